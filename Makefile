@@ -5,10 +5,10 @@ SWIFT ?= swift
 SOURCES := Sources Tests Migrations Tools Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gallery test mutants soak sanitize bench docs lint format deps
+.PHONY: help install demo gallery test mutants soak soak-cluster sanitize bench bench-cluster docs lint format deps
 
 help: ## List the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-13s %s\n", $$1, $$2 }'
 
 PREFIX ?= /usr/local
 # With Swift's libraries in it and without symbols: it starts faster, and where there is no Swift.
@@ -47,6 +47,22 @@ soak: ## Run the long versions of the tests, optimised; takes an hour or two
 	@.ci/deps nginx chromium schemathesis || echo "tests that need what is missing are left out" >&2
 	LISTSTORE_SOAK=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --parallel
 	.ci/sanitize thread address
+
+COMMITS ?= 100000
+
+soak-cluster: ## Kill, stop and cut a cluster of PostgreSQL under 100,000 commits; takes half an hour
+	@.ci/deps swift libsqlite3-dev python3 postgresql
+	@$(SWIFT) build --configuration release --product liststore
+	@campaign="Tools/cluster/campaign.py --liststore \
+	  $$($(SWIFT) build --configuration release --show-bin-path)/liststore"; \
+	$$campaign --commits $(COMMITS) --faults $$(($(COMMITS) / 2500)) && \
+	$$campaign --commits 1000 --plant asynchronous && $$campaign --commits 1000 --plant alone
+
+bench-cluster: ## Measure lists on PostgreSQL beside pgbench
+	@.ci/deps swift libsqlite3-dev python3 postgresql
+	@$(SWIFT) build --configuration release --product log-bench
+	@Tools/cluster/measure.py \
+	  --bench "$$($(SWIFT) build --configuration release --show-bin-path)/log-bench"
 
 sanitize: ## Run the tests that have threads under the thread and address sanitizers
 	@.ci/deps swift libsqlite3-dev

@@ -99,8 +99,8 @@ let package = Package(
     .target(
       name: "ListServer",
       dependencies: [
-        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListPictures",
-        "ListScript", "ListInspector",
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListReplication",
+        "ListPictures", "ListScript", "ListInspector",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -236,6 +236,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench/ServerPeer"
+    ),
+    .executableTarget(
+      name: "log-bench",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListReplication", "ListPostgres",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/log-bench"
     ),
     .target(
       name: "YardstickCases",

@@ -11,7 +11,10 @@ final class Hints: Sendable {
     /// Grows with each hint and each look.
     var ticket = 0
     var tickets: [String: Int] = [:]
-    var waiting: [Int: (list: String, continuation: CheckedContinuation<Void, Never>)] = [:]
+    /// The newest ticket at which hints may have been lost.
+    var losses = 0
+    /// Those that wait: for a list, or for any.
+    var waiting: [Int: (list: String?, continuation: CheckedContinuation<Void, Never>)] = [:]
     var nextWaiter = 0
     var isListening = false
     var isStopped = false
@@ -51,7 +54,11 @@ final class Hints: Sendable {
         let payload = text.utf8.count > Self.longestPayload ? "" : text
         // A hint that cannot be sent is not missed for long.
         try? await pool.run { connection in
-          _ = try connection.query("SELECT pg_notify('liststore', $1::text)", [.text(payload)])
+          // It need not reach a disk or a standby.
+          _ = try connection.query(
+            "SELECT set_config('synchronous_commit', 'off', true), pg_notify('liststore', $1::text)",
+            [.text(payload)]
+          )
         }
       }
     }
@@ -72,15 +79,35 @@ final class Hints: Sendable {
     list.rawValue.utf8.map { String($0, radix: 16) }.joined(separator: ".")
   }
 
+  private static func decoded(_ name: String) -> List.ID {
+    let bytes = name.split(separator: ".").compactMap { UInt8($0, radix: 16) }
+    return List.ID(String(decoding: bytes, as: UTF8.self))
+  }
+
   // MARK: - Waiting
 
   /// What ``wait(for:since:)`` compares: hints that come after it are not missed.
   var ticket: Int { state.withLock { $0.ticket } }
 
+  /// Returns the lists that hints have named since a ticket; `nil` when all must be looked at, because hints
+  /// may have been lost.
+  func lists(since ticket: Int) -> [List.ID]? {
+    state.withLock { state in
+      guard ticket >= state.losses else { return nil }
+      return state.tickets.filter { $0.value > ticket }.keys.map(Self.decoded)
+    }
+  }
+
+  /// Waits until any list has changed, or it is time to look.
+  func wait(since ticket: Int) async { await wait(for: nil, since: ticket) }
+
   /// Waits until a list has changed, or it is time to look.
   func wait(for list: List.ID, since ticket: Int) async {
+    await wait(for: Self.encoded(list), since: ticket)
+  }
+
+  private func wait(for name: String?, since ticket: Int) async {
     startListening()
-    let name = Self.encoded(list)
     let number = state.withLock { state in
       state.nextWaiter += 1
       return state.nextWaiter
@@ -88,8 +115,8 @@ final class Hints: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mustWait = state.withLock { state in
-          guard !state.isStopped, !Task.isCancelled, state.tickets[name, default: 0] <= ticket
-          else {
+          let newest = name.map { state.tickets[$0, default: 0] } ?? state.ticket
+          guard !state.isStopped, !Task.isCancelled, max(newest, state.losses) <= ticket else {
             return false
           }
           state.waiting[number] = (name, continuation)
@@ -105,17 +132,25 @@ final class Hints: Sendable {
   private func wake(_ names: Set<String>) {
     let woken = state.withLock { state in
       state.ticket += 1
-      // Only lists that are waited for or that were told lately are remembered.
-      if state.tickets.count > 10_000 { state.tickets = [:] }
+      // Only lists that were told lately are remembered.
+      if state.tickets.count > 10_000 {
+        state.tickets = [:]
+        state.losses = state.ticket
+      }
       for name in names { state.tickets[name] = state.ticket }
-      let numbers = state.waiting.filter { names.contains($0.value.list) }.map(\.key)
+      let numbers = state.waiting.filter { $0.value.list.map(names.contains) ?? true }.map(\.key)
       return numbers.compactMap { state.waiting.removeValue(forKey: $0)?.continuation }
     }
     for continuation in woken { continuation.resume() }
   }
 
-  private func wakeAll() {
+  /// Wakes all: it is time to look, or hints may have been lost.
+  private func wakeAll(losing isLosing: Bool = false) {
     let woken = state.withLock { state in
+      if isLosing {
+        state.ticket += 1
+        state.losses = state.ticket
+      }
       defer { state.waiting = [:] }
       return state.waiting.values.map(\.continuation)
     }
@@ -130,10 +165,14 @@ final class Hints: Sendable {
       return !state.isListening
     }
     guard mustStart else { return }
-    let thread = Thread { [weak self, address = pool.address] in
+    let thread = Thread { [weak self, hosts = pool.hosts] in
       var connection: PostgresConnection?
+      var trusted = hosts.distrustCount
       while let hints = self, !hints.state.withLock({ $0.isStopped }) {
-        hints.listen(on: &connection, address)
+        // A server that was replaced sends no hints, and its connections may stay.
+        if hosts.distrustCount != trusted { connection = nil }
+        trusted = hosts.distrustCount
+        hints.listen(on: &connection, hosts)
       }
     }
     thread.name = "liststore.hints"
@@ -141,22 +180,23 @@ final class Hints: Sendable {
   }
 
   /// Waits for hints, up to half a second.
-  private func listen(on connection: inout PostgresConnection?, _ address: String) {
+  private func listen(on connection: inout PostgresConnection?, _ servers: PostgresHosts) {
     do {
       if connection == nil {
-        let new = try PostgresConnection(address)
+        let new = try servers.connect()
         try new.run("LISTEN liststore")
         connection = new
-        return wakeAll()
+        return wakeAll(losing: true)
       }
       let payloads = try connection?.notifications(waiting: 500) ?? []
-      if payloads.isEmpty || payloads.contains("") { return wakeAll() }
+      if payloads.isEmpty { return wakeAll() }
+      if payloads.contains("") { return wakeAll(losing: true) }
       wake(Set(payloads.flatMap { $0.split(separator: ",").map(String.init) }))
     } catch {
       connection = nil
       // No descriptors: this waits.
       _ = poll(nil, 0, 500)
-      wakeAll()
+      wakeAll(losing: true)
     }
   }
 }

@@ -9,7 +9,27 @@ final class PostgresConnection {
     case bytes([UInt8]?)
     case number(Int)
 
+    /// An array of byte sequences.
+    case array([[UInt8]])
+
     static func text(_ text: String?) -> Self { .bytes(text.map { Array($0.utf8) }) }
+
+    /// The binary form; `nil` for no value.
+    fileprivate var bytes: [UInt8]? {
+      switch self {
+      case .bytes(let bytes): return bytes
+      case .number(let number): return Self.bytes(number)
+      case .array(let values):
+        // One dimension, no nulls, elements of type bytea (17), counted from 1.
+        var bytes = [1, 0, 17, values.count, 1].flatMap { Self.bytes(Int32($0)) }
+        for value in values { bytes += Self.bytes(Int32(value.count)) + value }
+        return bytes
+      }
+    }
+
+    private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
   }
 
   /// A row of an answer.
@@ -32,19 +52,31 @@ final class PostgresConnection {
   private let library: PostgresLibrary
   private let connection: PostgresLibrary.Connection
   private var prepared: [String: String] = [:]
+  /// Whether an answer was not waited for, which may still come.
+  private var isGivenUp = false
+  /// How long no byte may come or go while an answer is waited for.
+  private let silence: Int32
 
   /// Connects, and waits for that.
   ///
-  /// - Parameter address: A connection string or URI, as of PostgreSQL's manual.
+  /// - Parameters:
+  ///   - address: A connection string or URI, as of PostgreSQL's manual.
+  ///   - overrides: Parts of the address that are others, by the manual's keywords.
+  ///   - silence: How long no byte may come or go while an answer is waited for.
   /// - Throws: ``PostgresLogError``.
-  init(_ address: String) throws(PostgresLogError) {
+  init(
+    _ address: String,
+    _ overrides: [(keyword: String, value: String)] = [],
+    silence: Duration
+  ) throws(PostgresLogError) {
+    self.silence = Int32(clamping: Int(silence / .milliseconds(1)))
     let library = try PostgresLibrary.shared.get()
     self.library = library
-    let names = ["connect_timeout", "dbname", "client_encoding", "tcp_user_timeout"]
-    let values = ["10", address, "UTF8", "10000"]
-    let made = withTexts(names) { names in
-      // A database name that is a connection string stands for all its parts, and wins over what is before.
-      withTexts(values) { values in library.connect(names, values, 1) }
+    let names = ["connect_timeout", "client_encoding", "tcp_user_timeout", "dbname"]
+    let values = ["3", "UTF8", "10000", address]
+    let made = withTexts(names + overrides.map(\.keyword)) { names in
+      // A database name that is a connection string stands for all its parts; what comes later wins.
+      withTexts(values + overrides.map(\.value)) { values in library.connect(names, values, 1) }
     }
     guard let made else { throw .cannotConnect(reason: "libpq has no memory") }
     guard library.status(made) == 0 else {
@@ -52,6 +84,7 @@ final class PostgresConnection {
       throw .cannotConnect(reason: Self.text(library.message(made)))
     }
     connection = made
+    _ = library.setNonblocking(made, 1)
   }
 
   deinit { library.finish(connection) }
@@ -63,15 +96,13 @@ final class PostgresConnection {
   }
 
   /// Whether the server still answers, as far as is known.
-  var isAlive: Bool { library.status(connection) == 0 }
+  var isAlive: Bool { !isGivenUp && library.status(connection) == 0 }
 
   /// Runs statements without parameters.
   ///
   /// - Throws: ``PostgresLogError`` and ``Lost``.
   func run(_ sql: String) throws {
-    let answer = library.execute(connection, sql)
-    defer { library.clear(answer) }
-    _ = try rows(of: answer)
+    _ = try rows(sent: library.send(connection, sql))
   }
 
   /// Runs a statement with parameters, which is prepared once.
@@ -79,39 +110,89 @@ final class PostgresConnection {
   /// - Throws: ``PostgresLogError`` and ``Lost``.
   func query(_ sql: String, _ parameters: [Parameter] = []) throws -> [Row] {
     let name = try prepare(sql)
-    let values = parameters.map { parameter -> [UInt8]? in
-      switch parameter {
-      case .bytes(let bytes): bytes
-      case .number(let number):
-        (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-      }
-    }
+    let values = parameters.map(\.bytes)
     let lengths = values.map { CInt($0?.count ?? 0) }
     let formats = [CInt](repeating: 1, count: values.count)
-    let answer = withBytes(values) { pointers in
-      library.executePrepared(
-        connection,
-        name,
-        CInt(values.count),
-        pointers,
-        lengths,
-        formats,
-        1
-      )
+    let sent = withBytes(values) { pointers in
+      library.sendPrepared(connection, name, CInt(values.count), pointers, lengths, formats, 1)
     }
-    defer { library.clear(answer) }
-    return try rows(of: answer)
+    return try rows(sent: sent)
   }
 
   private func prepare(_ sql: String) throws -> String {
     if let name = prepared[sql] { return name }
     let name = "liststore\(prepared.count)"
-    let answer = library.prepare(connection, name, sql, 0, nil)
-    defer { library.clear(answer) }
-    _ = try rows(of: answer)
+    _ = try rows(sent: library.sendPrepare(connection, name, sql, 0, nil))
     prepared[sql] = name
     return name
   }
+
+  // MARK: - Answers
+
+  /// Waits for the answer to what was sent.
+  ///
+  /// - Parameter sent: What libpq's function has returned.
+  /// - Returns: Its rows.
+  /// - Throws: ``PostgresLogError`` and ``Lost``.
+  private func rows(sent: CInt) throws -> [Row] {
+    guard sent == 1 else { throw lost() }
+    try flush()
+    var last: PostgresLibrary.Answer?
+    defer { library.clear(last) }
+    // Up to the null that ends the answers, or the connection cannot be used again.
+    while true {
+      while library.isBusy(connection) == 1 {
+        try wait(for: Int16(POLLIN))
+        guard library.consumeInput(connection) == 1 else { throw lost() }
+      }
+      guard let next = library.answer(connection) else { break }
+      // Of several statements, the first error counts.
+      if let known = last, ![1, 2].contains(library.answerStatus(known)) {
+        library.clear(next)
+      } else {
+        library.clear(last)
+        last = next
+      }
+    }
+    return try rows(of: last)
+  }
+
+  /// Sends everything, and reads meanwhile what the server has to say.
+  private func flush() throws {
+    while true {
+      switch library.flush(connection) {
+      case 0: return
+      case 1:
+        if try wait(for: Int16(POLLIN | POLLOUT)) & Int16(POLLIN) != 0,
+          library.consumeInput(connection) != 1
+        {
+          throw lost()
+        }
+      default: throw lost()
+      }
+    }
+  }
+
+  /// Waits until bytes come or can go.
+  ///
+  /// - Throws: ``Lost`` when nothing has moved for long: a server that is stopped keeps its connections, and its
+  ///   system goes on to acknowledge what is sent.
+  @discardableResult
+  private func wait(for events: Int16) throws -> Int16 {
+    var socket = pollfd(fd: library.socket(connection), events: events, revents: 0)
+    while true {
+      let count = poll(&socket, 1, silence)
+      if count > 0 { return socket.revents }
+      if count < 0, errno == EINTR { continue }
+      isGivenUp = true
+      throw Lost(
+        reason: "the server has not answered for \(silence) ms: it has stopped, or it waits for "
+          + "standbys or for another commit"
+      )
+    }
+  }
+
+  private func lost() -> Lost { Lost(reason: Self.text(library.message(connection))) }
 
   /// Reads an answer.
   private func rows(of answer: PostgresLibrary.Answer?) throws -> [Row] {
@@ -145,6 +226,8 @@ final class PostgresConnection {
       return Lost(reason: reason.isEmpty ? Self.text(library.message(connection)) : reason)
     }
     if state == "25006" { return PostgresLogError.readOnly(reason: reason) }
+    // Class 53: a full disk, no memory; 54000: more than the server can take.
+    if state.hasPrefix("53") || state == "54000" { return PostgresLogError.noRoom(reason: reason) }
     return PostgresLogError.statementFailed(state: state, reason: reason)
   }
 

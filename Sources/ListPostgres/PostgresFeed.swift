@@ -1,7 +1,7 @@
 import Foundation
 public import ListDiff
-import ListModel
-import ListStorage
+public import ListModel
+public import ListStorage
 
 /// The changes of a list in a log on PostgreSQL, in order, without end.
 ///
@@ -17,7 +17,6 @@ public struct PostgresFeed: AsyncSequence, Sendable {
     fileprivate let list: List.ID
     fileprivate var version: Int
     fileprivate var page: ArraySlice<Change> = []
-    fileprivate var reported: ContinuousClock.Instant?
 
     /// Returns the next change, once there is one.
     ///
@@ -28,21 +27,11 @@ public struct PostgresFeed: AsyncSequence, Sendable {
         try Task.checkCancellation()
         let ticket = log.hints.ticket
         page = try await log.changes(of: list, after: version)[...]
-        try await report()
         if page.isEmpty { await log.hints.wait(for: list, since: ticket) }
       }
       let change = page.removeFirst()
       version = change.version
       return change
-    }
-
-    /// Records how far this host is, at most once in a second: the reader has come for more, so it has what
-    /// it was given.
-    private mutating func report() async throws {
-      guard let host = log.host, version > 0 else { return }
-      if let reported, reported.duration(to: .now) < .seconds(1) { return }
-      reported = .now
-      try await log.record(version, of: list, for: host)
     }
   }
 
@@ -53,12 +42,21 @@ public struct PostgresFeed: AsyncSequence, Sendable {
 }
 
 extension PostgresLog {
+  // Up to a thousand changes, and up to 8 MiB besides the first one. The length of a body is known without
+  // reading it.
   private static let reading = """
     SELECT version, parent_fingerprint, fingerprint, key, author, message, time, body
-    FROM liststore_changes WHERE list = $1::bytea AND version > $2::bigint ORDER BY version LIMIT 500
+    FROM (
+      SELECT *, sum(octet_length(body)) OVER (ORDER BY version) - octet_length(body) AS before
+      FROM (
+        SELECT * FROM liststore_changes WHERE list = $1::bytea AND version > $2::bigint
+        ORDER BY version LIMIT 1000
+      ) AS next
+    ) AS counted
+    WHERE before < 8388608 ORDER BY version
     """
 
-  /// Reads the next changes after a version, up to 500.
+  /// Reads the next changes after a version, a page of them.
   ///
   /// - Throws: `CommitLogError`, ``PostgresLogError``.
   func changes(of list: List.ID, after version: Int) async throws -> [Change] {
@@ -69,6 +67,21 @@ extension PostgresLog {
         try Self.requireNext(of: list, after: version, isThere: !changes.isEmpty, on: connection)
       }
       return changes
+    }
+  }
+
+  /// Returns the fingerprints of the versions after one that the log still has, up to 1,000.
+  ///
+  /// - Throws: `CommitLogError`, ``PostgresLogError``.
+  public func fingerprints(of list: List.ID, after version: Int) async throws -> [ListInfo] {
+    try await pool.run { connection in
+      try connection.query(
+        """
+        SELECT version, fingerprint FROM liststore_changes
+        WHERE list = $1::bytea AND version > $2::bigint ORDER BY version LIMIT 1000
+        """,
+        [.name(list), .number(version)]
+      ).map { ListInfo(id: list, version: $0.number(0), fingerprint: try $0.fingerprint(1)) }
     }
   }
 

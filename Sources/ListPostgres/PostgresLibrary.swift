@@ -14,15 +14,24 @@ struct PostgresLibrary: Sendable {
   let message: @convention(c) (Connection) -> UnsafePointer<CChar>?
   let serverVersion: @convention(c) (Connection) -> CInt
   let finish: @convention(c) (Connection) -> Void
-  let execute: @convention(c) (Connection, UnsafePointer<CChar>) -> Answer?
-  let prepare:
+  let setNonblocking: @convention(c) (Connection, CInt) -> CInt
+  let send: @convention(c) (Connection, UnsafePointer<CChar>) -> CInt
+  let sendPrepare:
     @convention(c) (
       Connection, UnsafePointer<CChar>, UnsafePointer<CChar>, CInt, UnsafePointer<UInt32>?
-    ) -> Answer?
-  let executePrepared:
+    ) -> CInt
+  let sendPrepared:
     @convention(c) (
       Connection, UnsafePointer<CChar>, CInt, Texts, UnsafePointer<CInt>, UnsafePointer<CInt>, CInt
-    ) -> Answer?
+    ) -> CInt
+  let flush: @convention(c) (Connection) -> CInt
+  let isBusy: @convention(c) (Connection) -> CInt
+  let answer: @convention(c) (Connection) -> Answer?
+  let parseAddress:
+    @convention(c) (
+      UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    ) -> UnsafeMutableRawPointer?
+  let freeAddress: @convention(c) (UnsafeMutableRawPointer) -> Void
   let answerStatus: @convention(c) (Answer?) -> CInt
   let answerField: @convention(c) (Answer?, CInt) -> UnsafePointer<CChar>?
   let answerMessage: @convention(c) (Answer?) -> UnsafePointer<CChar>?
@@ -44,6 +53,17 @@ struct PostgresLibrary: Sendable {
     var payload: UnsafeMutablePointer<CChar>?
   }
 
+  /// `PQconninfoOption` of libpq-fe.h.
+  struct AddressPart {
+    var keyword: UnsafeMutablePointer<CChar>?
+    var variable: UnsafeMutablePointer<CChar>?
+    var compiled: UnsafeMutablePointer<CChar>?
+    var value: UnsafeMutablePointer<CChar>?
+    var label: UnsafeMutablePointer<CChar>?
+    var display: UnsafeMutablePointer<CChar>?
+    var size: CInt
+  }
+
   /// The library; its error if it is not there.
   static let shared = Result { () throws(PostgresLogError) in try PostgresLibrary() }
 
@@ -58,9 +78,15 @@ struct PostgresLibrary: Sendable {
     message = try Self.find("PQerrorMessage", in: library)
     serverVersion = try Self.find("PQserverVersion", in: library)
     finish = try Self.find("PQfinish", in: library)
-    execute = try Self.find("PQexec", in: library)
-    prepare = try Self.find("PQprepare", in: library)
-    executePrepared = try Self.find("PQexecPrepared", in: library)
+    setNonblocking = try Self.find("PQsetnonblocking", in: library)
+    send = try Self.find("PQsendQuery", in: library)
+    sendPrepare = try Self.find("PQsendPrepare", in: library)
+    sendPrepared = try Self.find("PQsendQueryPrepared", in: library)
+    flush = try Self.find("PQflush", in: library)
+    isBusy = try Self.find("PQisBusy", in: library)
+    answer = try Self.find("PQgetResult", in: library)
+    parseAddress = try Self.find("PQconninfoParse", in: library)
+    freeAddress = try Self.find("PQconninfoFree", in: library)
     answerStatus = try Self.find("PQresultStatus", in: library)
     answerField = try Self.find("PQresultErrorField", in: library)
     answerMessage = try Self.find("PQresultErrorMessage", in: library)

@@ -91,7 +91,7 @@ extension PostgresLog {
     let found = try await pool.run { connection -> (Int, Fingerprint, [UInt8])? in
       let newest = try connection.query(
         """
-        SELECT version, fingerprint FROM liststore_snapshots WHERE list = $1::bytea
+        SELECT version, fingerprint, byte_count FROM liststore_snapshots WHERE list = $1::bytea
         ORDER BY version DESC LIMIT 1
         """,
         [name]
@@ -104,7 +104,10 @@ extension PostgresLog {
         """,
         [name, .number(newest.number(0))]
       )
-      return (newest.number(0), try newest.fingerprint(1), parts.flatMap { $0.bytes(0) })
+      var body: [UInt8] = []
+      body.reserveCapacity(newest.number(2))
+      for part in parts { body += part.bytes(0) }
+      return (newest.number(0), try newest.fingerprint(1), body)
     }
     guard let (version, fingerprint, body) = found else { return nil }
     let whole: List
@@ -181,17 +184,35 @@ extension PostgresLog {
     }
   }
 
+  /// Takes note of how far this host has applied a list, if it has a name; it is recorded within seconds.
+  public func noteApplied(_ version: Int, of list: List.ID) { positions?.note(version, of: list) }
+
   /// Records how far a host is.
   package func record(_ version: Int, of list: List.ID, for host: String) async throws {
-    try await pool.run { connection in
-      _ = try connection.query(
-        """
-        INSERT INTO liststore_hosts VALUES ($1::bytea, $2::bytea, $3::bigint, now())
-        ON CONFLICT (list, host) DO UPDATE SET version = excluded.version, seen = now()
-        """,
-        [.name(list), .text(host), .number(version)]
-      )
-    }
+    try await pool.run { try Self.record(version, of: list, for: host, on: $0) }
+  }
+
+  static func record(
+    _ version: Int,
+    of list: List.ID,
+    for host: String,
+    on connection: PostgresConnection
+  ) throws {
+    _ = try connection.query(
+      """
+      INSERT INTO liststore_hosts VALUES ($1::bytea, $2::bytea, $3::bigint, now())
+      ON CONFLICT (list, host) DO UPDATE SET version = excluded.version, seen = now()
+      """,
+      [.name(list), .text(host), .number(version)]
+    )
+  }
+
+  /// Records that a host is still there.
+  static func recordPresence(of host: String, on connection: PostgresConnection) throws {
+    _ = try connection.query(
+      "UPDATE liststore_hosts SET seen = now() WHERE host = $1::bytea",
+      [.text(host)]
+    )
   }
 
   /// Forgets a host that does not come back, so that retention does not wait for it.

@@ -15,6 +15,7 @@ public import ListStorage
 public final class PostgresLog: CommitLog {
   let pool: PostgresPool
   let hints: Hints
+  let positions: HostPositions?
   /// The name under which this host's positions are recorded; `nil` records none.
   let host: String?
 
@@ -26,11 +27,19 @@ public final class PostgresLog: CommitLog {
   ///   - host: A name of this host, for ``compact(_:before:evenIfNeeded:)`` and ``status()``; `nil` for one
   ///     that only visits.
   ///   - connections: The most connections at once.
+  ///   - silence: How long the server may say nothing while an answer is waited for; then the connection is given
+  ///     up, and the outcome is unknown.
   /// - Throws: ``PostgresLogError``.
-  public init(_ address: String, host: String? = nil, connections: Int = 16) async throws {
-    pool = PostgresPool(address, limit: connections)
+  public init(
+    _ address: String,
+    host: String? = nil,
+    connections: Int = 16,
+    silence: Duration = .seconds(10)
+  ) async throws {
+    pool = PostgresPool(PostgresHosts(address, silence: silence), limit: connections)
     hints = Hints(pool)
     self.host = host
+    positions = host.map { [pool] in HostPositions(of: $0, pool) }
     do {
       try await pool.run { try PostgresSchema.prepare($0) }
     } catch CommitLogError.unreachable(let reason) {
@@ -38,7 +47,10 @@ public final class PostgresLog: CommitLog {
     }
   }
 
-  deinit { hints.stop() }
+  deinit {
+    hints.stop()
+    positions?.stop()
+  }
 
   // The first version makes the list's row; a later one needs it. The row's lock orders the writers, so that
   // exactly one finds the version it expects.

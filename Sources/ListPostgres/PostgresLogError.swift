@@ -10,6 +10,8 @@ public enum PostgresLogError: Error, Hashable, Sendable {
   case newerSchema(String)
   /// The server may only be read: a standby.
   case readOnly(reason: String)
+  /// The server has no room left, or no memory; nothing was changed.
+  case noRoom(reason: String)
   /// The server answered a statement with an error; `state` is its SQLSTATE.
   case statementFailed(state: String, reason: String)
 }
@@ -30,8 +32,21 @@ extension PostgresLogError: CustomStringConvertible {
     case .readOnly(let reason):
       "the server may only be read (\(reason)); name the primary, or all hosts with "
         + "target_session_attrs=read-write"
+    case .noRoom(let reason):
+      "PostgreSQL has no room (\(reason)); nothing was changed; make room on the server, or remove old changes "
+        + "there, and try again"
     case .statementFailed(let state, let reason):
       "PostgreSQL answered with an error (\(state)): \(reason)"
+    }
+  }
+}
+
+extension PostgresLogError {
+  /// What the server or libpq has said, where that is known.
+  var reason: String {
+    switch self {
+    case .cannotConnect(let reason), .notALog(let reason), .readOnly(let reason): reason
+    default: description
     }
   }
 }

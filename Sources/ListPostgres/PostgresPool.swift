@@ -21,13 +21,13 @@ final class PostgresPool: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  let address: String
+  let hosts: PostgresHosts
   private let limit: Int
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "liststore.postgres", attributes: .concurrent)
 
-  init(_ address: String, limit: Int) {
-    self.address = address
+  init(_ hosts: PostgresHosts, limit: Int) {
+    self.hosts = hosts
     self.limit = max(1, limit)
   }
 
@@ -54,14 +54,16 @@ final class PostgresPool: Sendable {
         return value
       } catch let error as PostgresLogError {
         // A server that may only be read has been a primary, or will be: the next connection looks for one.
-        guard case .readOnly(let reason) = error else {
+        guard case .readOnly = error else {
           giveBack(lent)
           throw error
         }
-        throw CommitLogError.unreachable(reason: reason)
+        hosts.distrust()
+        throw CommitLogError.unreachable(reason: "\(error)")
       }
     } catch let error as PostgresConnection.Lost {
       // The others are gone as well, mostly.
+      hosts.distrust()
       state.withLock { $0.idle.removeAll() }
       throw CommitLogError.unreachable(reason: error.reason)
     } catch PostgresLogError.cannotConnect(let reason) {
@@ -73,7 +75,7 @@ final class PostgresPool: Sendable {
     while let lent = state.withLock({ $0.idle.popLast() }) {
       if lent.connection.isAlive { return lent }
     }
-    return Lent(connection: try PostgresConnection(address))
+    return Lent(connection: try hosts.connect())
   }
 
   private func giveBack(_ lent: Lent) {

@@ -13,8 +13,14 @@ enum PostgresSchema {
         try connection.transaction(migrate)
         return
       } catch PostgresLogError.statementFailed(let state, let reason) {
-        guard ["23505", "42P07", "42710"].contains(state), attempt < 10 else {
+        guard ["23505", "42P07", "42710"].contains(state) else {
           throw PostgresLogError.statementFailed(state: state, reason: reason)
+        }
+        guard attempt < 10 else {
+          throw PostgresLogError.notALog(
+            reason:
+              "\(reason), and it was not made as part of a log; use another database or schema"
+          )
         }
       }
     }

@@ -39,10 +39,8 @@ extension ReplicatedStore {
     let own = try store.head(of: list)?.version ?? 0
     guard own < last else { return nil }
     do {
-      for try await change in log.feed(of: list, after: own) {
-        try await apply(change)
-        if change.version >= last { return change.version }
-      }
+      let version = try await applyFeed(of: list, after: own, through: last)
+      if version >= last { return version }
       try Task.checkCancellation()
       throw CommitLogError.unreachable(reason: "its feed of list \"\(list)\" has ended")
     } catch let error where Self.saysToBeginAgain(error) {
@@ -63,16 +61,38 @@ extension ReplicatedStore {
       try requireSame(list)
       let own = try store.head(of: list)?.version ?? 0
       do {
-        for try await change in log.feed(of: list, after: own) {
-          try await apply(change)
-          backOff = BackOff(until: .now + .seconds(1 << 32))
-        }
+        try await applyFeed(of: list, after: own, through: nil)
         try Task.checkCancellation()
-        _ = try await backOff.wait()
       } catch let error where Self.saysToBeginAgain(error) {
         _ = try await beginAgain(list, after: own, because: error)
-      } catch CommitLogError.unreachable {
-        _ = try await backOff.wait()
+      } catch CommitLogError.unreachable {}
+      let version = try store.head(of: list)?.version ?? 0
+      if version > own { backOff = BackOff(until: .now + .seconds(1 << 32)) }
+      _ = try await backOff.wait()
+    }
+  }
+
+  /// Reads the feed after a version, and applies what has come while it is read further.
+  ///
+  /// - Returns: The version that was reached, when the feed has ended.
+  @discardableResult
+  private func applyFeed(of list: List.ID, after own: Int, through last: Int?) async throws -> Int {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let ahead = ReadAhead()
+      defer {
+        ahead.end()
+        group.cancelAll()
+      }
+      group.addTask { [log] in
+        await ahead.read(log.feed(of: list, after: own), through: last)
+      }
+      var version = own
+      while true {
+        let changes = try await ahead.take()
+        guard let newest = changes.last else { return version }
+        try await apply(changes)
+        version = newest.version
+        log.noteApplied(version, of: list)
       }
     }
   }
@@ -115,6 +135,7 @@ extension ReplicatedStore {
       throw error
     }
     try await store.adopt(snapshot, replacing: .olderVersions)
+    log.noteApplied(snapshot.version, of: list)
     return snapshot.version
   }
 }

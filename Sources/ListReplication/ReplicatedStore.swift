@@ -40,8 +40,10 @@ public final class ReplicatedStore<Log: CommitLog>: Sendable {
     self.limits = limits
   }
 
-  /// Checks that a list is the log's.
-  func requireSame(_ list: List.ID) throws {
+  /// Checks that no call has found a list to be another one here than in the log.
+  ///
+  /// - Throws: ``ReplicationError/diverged(list:version:own:log:)``.
+  public func requireSame(_ list: List.ID) throws {
     if let error = diverged.withLock({ $0[list] }) { throw error }
   }
 
@@ -53,6 +55,21 @@ public final class ReplicatedStore<Log: CommitLog>: Sendable {
       try await store.apply(change)
     } catch let error as ListStoreError {
       throw divergence(at: change) ?? error
+    }
+  }
+
+  /// Applies changes of one list that the log has taken, in one transaction.
+  ///
+  /// - Throws: As the form for one change, naming the first that does not fit.
+  func apply(_ changes: [Change]) async throws {
+    guard changes.count > 1 else {
+      for change in changes { try await apply(change) }
+      return
+    }
+    do {
+      try await store.apply(changes)
+    } catch is ListStoreError {
+      for change in changes { try await apply(change) }
     }
   }
 
@@ -165,14 +182,16 @@ extension ReplicatedStore {
     for _ in 0..<limits.attempts {
       try Task.checkCancellation()
       try requireSame(id)
+      guard let decision = try await decide(proposal, for: id, options) else { continue }
       let change: Change
-      switch try store.decide(proposal, for: id, options: options) {
+      switch decision {
       case .settled(let commit): return commit
       case .change(let decided): change = decided
       }
       switch try await append(change, key) {
       case .appended(let version):
         try await apply(change)
+        log.noteApplied(version, of: id)
         return Commit(
           list: id,
           version: version,
@@ -192,6 +211,39 @@ extension ReplicatedStore {
       }
     }
     throw ReplicationError.tooManyConflicts(list: id, attempts: limits.attempts)
+  }
+
+  /// Decides what a proposal comes to; `nil` when the list has to be decided on again, because the log had newer
+  /// versions.
+  ///
+  /// Only the log's head can refuse a proposal, or be what is proposed already.
+  private func decide(
+    _ proposal: ListStore.Proposal,
+    for list: List.ID,
+    _ options: CommitOptions
+  ) async throws -> Decision? {
+    let head = try store.head(of: list)?.version ?? 0
+    do {
+      let decision = try store.decide(proposal, for: list, options: options)
+      if case .settled(let commit) = decision, commit.outcome == .unchanged,
+        try await bringNewer(list, than: head)
+      {
+        return nil
+      }
+      return decision
+    } catch let error where !(error is CommitLogError || error is ReplicationError) {
+      guard try await bringNewer(list, than: head) else { throw error }
+      return nil
+    }
+  }
+
+  /// Brings versions of a list here that the log has and the store does not.
+  ///
+  /// - Returns: Whether there were any.
+  private func bringNewer(_ list: List.ID, than version: Int) async throws -> Bool {
+    guard let head = try await log.head(of: list), head.version > version else { return false }
+    try await catchUp(list, through: head.version)
+    return true
   }
 
   /// Appends a change, again and again while the log does not answer.

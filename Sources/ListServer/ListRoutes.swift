@@ -1,4 +1,5 @@
 public import Hummingbird
+public import ListReplication
 public import ListStorage
 import Logging
 
@@ -30,6 +31,26 @@ public struct ListRoutes<Context: RequestContext>: RouterMiddleware {
     configuration: ListRoutesConfiguration = ListRoutesConfiguration()
   ) {
     service = ListService(store: store, path: path, configuration: configuration)
+  }
+
+  /// Creates the routes of a store that follows a log: commits go to the log, and what is not here yet is looked
+  /// for there.
+  ///
+  /// - Parameters:
+  ///   - lists: The store, which follows its lists by `followAll` meanwhile.
+  ///   - path: The path before all others, such as `/lists-api`; none by default.
+  ///   - configuration: What requests may do, and how much at once.
+  public init(
+    of lists: ReplicatedStore<some CommitLog>,
+    under path: String = "",
+    configuration: ListRoutesConfiguration = ListRoutesConfiguration()
+  ) {
+    service = ListService(
+      store: lists.store,
+      following: ServedLog(of: lists),
+      path: path,
+      configuration: configuration
+    )
   }
 
   init(service: ListService) {

@@ -8,6 +8,8 @@ import NIOPosix
 /// What answers requests: the store, the table of routes, and what all requests share.
 final class ListService: Sendable {
   let store: ListStore
+  /// The log that the store follows; `nil` for a store that decides for itself.
+  let log: ServedLog?
   let configuration: ListRoutesConfiguration
   /// The path before all others: empty, or a slash and a name.
   let prefix: String
@@ -23,8 +25,14 @@ final class ListService: Sendable {
   let comparisons = SharedReads<ComparisonKey, ChangedRows>(capacity: 8)
   let versionCounts = VersionCountsCache()
 
-  init(store: ListStore, path: String, configuration: ListRoutesConfiguration) {
+  init(
+    store: ListStore,
+    following log: ServedLog? = nil,
+    path: String,
+    configuration: ListRoutesConfiguration
+  ) {
     self.store = store
+    self.log = log
     waitingRoom = WaitingRoom(of: store)
     heads = HeadReads { try store.token(of: $0) }
     self.configuration = configuration
@@ -109,7 +117,7 @@ final class ListService: Sendable {
         if route.isOfList, !call.permission.lists.contains(call.list) {
           throw ListStoreError.unknownList(call.list)
         }
-        return try await route.respond(call)
+        return try await respond(to: call, by: route)
       }
     }
     guard !methods.isEmpty else { throw Problem.noSuchPath }
@@ -118,6 +126,30 @@ final class ListService: Sendable {
       if request.method == .options { return preflight(methods) }
     }
     throw Problem.noSuchMethod(request.method, allowed: methods.map(\.rawValue))
+  }
+
+  /// Answers a call.
+  ///
+  /// What is not here yet and can be read is looked for in the log, once.
+  private func respond(to call: Call, by route: Route) async throws -> Response {
+    guard let log, route.isOfList else { return try await route.respond(call) }
+    try log.requireSame(call.list)
+    do {
+      return try await route.respond(call)
+    } catch let error as ListStoreError where route.method == .get && error.mayBeInLog {
+      try await log.catchUp(call.list)
+      return try await route.respond(call)
+    }
+  }
+
+  /// Makes a proposal the next version of a list, here or in the log.
+  func commit(
+    _ proposal: ListStore.Proposal,
+    to list: List.ID,
+    options: CommitOptions
+  ) async throws -> Commit {
+    if let log { return try await log.commit(proposal, list, options) }
+    return try await store.commit(proposal, to: list, options: options)
   }
 
   /// Runs work that blocks, on a thread that may be blocked.

@@ -1,4 +1,5 @@
 import Hummingbird
+public import ListReplication
 public import ListStorage
 import Logging
 import NIOCore
@@ -42,10 +43,43 @@ public struct StandaloneServer: Sendable {
     tokens: AccessTokens? = nil,
     configuration: ListRoutesConfiguration = ListRoutesConfiguration()
   ) throws(NeedsTokens) {
+    try self.init(store, nil, address, tokens, configuration)
+  }
+
+  /// Creates a server of a store that follows a log: commits go to the log, and what is not here yet is looked
+  /// for there.
+  ///
+  /// - Parameters:
+  ///   - lists: The store, which follows its lists by `followAll` meanwhile.
+  ///   - address: Where it listens.
+  ///   - tokens: The tokens that requests need; none if `nil`, which only a loopback address allows.
+  ///   - configuration: What requests may do.
+  /// - Throws: ``NeedsTokens`` for an address that others can reach, without tokens.
+  public init(
+    of lists: ReplicatedStore<some CommitLog>,
+    at address: Address = Address(),
+    tokens: AccessTokens? = nil,
+    configuration: ListRoutesConfiguration = ListRoutesConfiguration()
+  ) throws(NeedsTokens) {
+    try self.init(lists.store, ServedLog(of: lists), address, tokens, configuration)
+  }
+
+  private init(
+    _ store: ListStore,
+    _ log: ServedLog?,
+    _ address: Address,
+    _ tokens: AccessTokens?,
+    _ configuration: ListRoutesConfiguration
+  ) throws(NeedsTokens) {
     guard tokens != nil || address.isLoopback else { throw NeedsTokens(host: address.host) }
     var configuration = configuration
     if let tokens { configuration.permission = { tokens.permission(of: $0) } }
-    service = ListService(store: store, path: "", configuration: configuration)
+    service = ListService(
+      store: store,
+      following: log,
+      path: "",
+      configuration: configuration
+    )
     self.address = address
     hasTokens = tokens != nil
   }

@@ -33,6 +33,27 @@ public protocol CommitLog: Sendable {
   /// Returns a version of a list from which ``feed(of:after:)`` can go on; `nil` if the log has no such
   /// list, or all its changes.
   func beginning(of list: List.ID) async throws -> Snapshot?
+
+  /// Takes note of how far this host has applied a list, so that the log keeps what the host still needs.
+  ///
+  /// Returns at once. A log that keeps everything does nothing, which is the default.
+  func noteApplied(_ version: Int, of list: List.ID)
+}
+
+extension CommitLog {
+  /// Does nothing.
+  public func noteApplied(_ version: Int, of list: List.ID) {}
+}
+
+/// A log that names its lists, so that a host can follow all of them, with those that are still to come.
+public protocol ListingLog: CommitLog {
+  /// Newest versions of lists.
+  associatedtype Heads: AsyncSequence<[ListInfo], any Error>
+
+  /// Returns the newest versions of all lists, then those of lists that are new or have changed, without end.
+  ///
+  /// Versions between may be left out, and a list may come again unchanged.
+  func listHeads() -> Heads
 }
 
 /// Why a log on another machine did not do what was asked.

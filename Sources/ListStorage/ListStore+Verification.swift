@@ -11,6 +11,11 @@ public struct VerificationReport: Equatable, Sendable {
     /// What is wrong.
     public var reason: String
 
+    /// Creates a problem.
+    public init(list: List.ID? = nil, version: Int? = nil, reason: String) {
+      (self.list, self.version, self.reason) = (list, version, reason)
+    }
+
     /// One sentence for people.
     public var description: String {
       let place = list.map { "list \"\($0)\"" } ?? "file"

@@ -7,41 +7,29 @@ import Testing
 
 /// `liststore push`, `pull` and `log-status`, as they are shipped.
 @Suite struct CommandTests {
-  private struct Answer {
-    var status: Int32
-    var output: String
-    var errors: String
+  private func liststore(_ arguments: String...) throws -> ChildProcess.Answer {
+    try liststore(arguments)
   }
 
-  private func liststore(_ arguments: String..., environment: [String: String] = [:]) throws
-    -> Answer
-  {
-    // It is built beside the test runner.
-    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = folder.appendingPathComponent("liststore")
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let reason = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Answer(status: process.terminationStatus, output: text, errors: reason)
+  /// Runs the program.
+  func liststore(_ arguments: [String], input: String = "") throws -> ChildProcess.Answer {
+    try ChildProcess.run(program, arguments, input: input)
   }
 
-  private func withFolder(_ body: (String) throws -> Void) throws {
+  /// The program, which is built beside the test runner.
+  var program: String {
+    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("liststore").path
+  }
+
+  func withFolder(_ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "push-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try body(folder)
   }
 
-  private func makeStore(_ path: String, versions: Int, list: List.ID) throws {
+  func makeStore(_ path: String, versions: Int, list: List.ID) throws {
     let store = try ListStore(path: path)
     var random = RandomLists(seed: 21)
     var next = random.list()

@@ -292,6 +292,37 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
   }
 
   @Test(arguments: Kind.allCases)
+  func `what a host does not have yet neither refuses a commit nor makes it needless`(_ kind: Kind)
+    async throws
+  {
+    try await withLog(kind) { log in try await expectNewest(of: log, name(kind, "stale")) }
+  }
+
+  private func expectNewest(of log: some CommitLog, _ list: List.ID) async throws {
+    let (here, there) = (
+      ReplicatedStore(try ListStore.inMemory(), following: log),
+      ReplicatedStore(try ListStore.inMemory(), following: log)
+    )
+    let first = List(sections: [Section(id: "s", cells: [cell("a")])])
+    try await here.commit(first, to: list)
+    try await there.catchUp(list)
+    try await here.edit(list) { try $0.appendCell(cell("b"), to: "s") }
+    // The cell is not there yet on the other host.
+    #expect(try await there.edit(list) { try $0.deleteCell("b") }.version == 3)
+    try await here.catchUp(list)
+    try await there.edit(list) { try $0.appendCell(cell("c"), to: "s") }
+    // Here, this is still the newest list.
+    let again = try await here.commit(first, to: list)
+    #expect(again.outcome == .committed && again.version == 5)
+    await #expect(throws: ListStoreError.self) {
+      try await here.edit(list) { try $0.deleteCell("never there") }
+    }
+    let expecting = CommitOptions(expecting: .version(5))
+    let last = try await there.edit(list, options: expecting) { try $0.deleteCell("a") }
+    #expect(last.version == 6)
+  }
+
+  @Test(arguments: Kind.allCases)
   func `a host whose list is another than the log's stops to serve it, and says where`(
     _ kind: Kind
   ) async throws {

@@ -11,7 +11,6 @@ final class PostgresServer: Sendable {
   let folder: URL
   let name: String
   let port: Int
-  private static let ports = Mutex(7000)
 
   /// A server that all tests of this process share, made when the first one needs it.
   static let shared = Result { try PostgresServer(named: "shared") }
@@ -25,7 +24,9 @@ final class PostgresServer: Sendable {
   }()
 
   /// Makes a server and starts it.
-  convenience init(named name: String, settings: [String] = []) throws {
+  ///
+  /// `access` are lines of `pg_hba.conf` that come first.
+  convenience init(named name: String, settings: [String] = [], access: String = "") throws {
     try self.init(folderFor: name)
     try run(
       "initdb",
@@ -35,6 +36,14 @@ final class PostgresServer: Sendable {
       ["listen_addresses = ''", "unix_socket_directories = '\(folder.path)'", "port = \(port)"]
         + settings
     )
+    if !access.isEmpty {
+      let file = URL(fileURLWithPath: data + "/pg_hba.conf")
+      let handle = try FileHandle(forUpdating: file)
+      let rest = try handle.readToEnd() ?? Data()
+      try handle.seek(toOffset: 0)
+      try handle.write(contentsOf: Data(access.utf8) + rest)
+      try handle.close()
+    }
     try start()
   }
 
@@ -43,10 +52,7 @@ final class PostgresServer: Sendable {
     folder = URL(fileURLWithPath: "/tmp").appendingPathComponent(
       "lspg-\(ProcessInfo.processInfo.processIdentifier)-\(name)"
     )
-    port = Self.ports.withLock { ports in
-      ports += 1
-      return ports
-    }
+    port = try Self.freePort()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     if geteuid() == 0 { try Self.execute("/bin/chown", ["postgres", folder.path]) }
     atexitRemove(folder.path)
@@ -68,6 +74,23 @@ final class PostgresServer: Sendable {
     ])
     try standby.start()
     return standby
+  }
+
+  /// Returns a port of loopback that nobody uses.
+  static func freePort() throws -> Int {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        max(bind(socket, pointer, length), getsockname(socket, pointer, &length))
+      }
+    }
+    guard code == 0 else { throw Failure(description: "there is no free port") }
+    return Int(UInt16(bigEndian: address.sin_port))
   }
 
   private var data: String { folder.appendingPathComponent("data").path }
@@ -151,25 +174,9 @@ final class PostgresServer: Sendable {
 
   @discardableResult
   private static func execute(_ path: String, _ arguments: [String]) throws -> String {
-    // Servers keep the descriptors they are started with. A pipe would never end; nor would `Process`, which
-    // waits for one of its own to be closed.
-    let closing =
-      #"for fd in /proc/self/fd/*; do n=${fd##*/}; [ $n -gt 2 ] && eval "exec $n>&-"; done; exec "$@""#
-    let output = URL(fileURLWithPath: "/tmp/lspg-\(UUID().uuidString)")
-    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-    defer { try? FileManager.default.removeItem(at: output) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", closing, "bash", path] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
-    process.standardInput = FileHandle.nullDevice
-    let handle = try FileHandle(forWritingTo: output)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    let text = try String(contentsOf: output, encoding: .utf8)
-    guard process.terminationStatus == 0 else {
+    let answer = try ChildProcess.run(path, arguments)
+    let text = answer.output + answer.errors
+    guard answer.status == 0 else {
       throw Failure(description: "\(path) \(arguments.joined(separator: " ")): \(text)")
     }
     return text

@@ -15,7 +15,7 @@ enum ScaleSnippets {
     try await lists.commit(list, to: "home")
     try await lists.edit("home") { try $0.deleteCell("a1") }
     let snapshot = try await lists.snapshot(of: "home", atLeast: 7)
-    try await lists.follow("home")
+    try await lists.followAll()
     _ = snapshot
     try await keep(lists, log)
   }

@@ -36,6 +36,13 @@ extension Call {
         detail: "the change is one of \"\(change.list)\"; send it to that list"
       )
     }
+    guard service.log == nil else {
+      throw Problem(
+        status: .conflict,
+        kind: "follows-log",
+        detail: "the lists of this server are decided by a log; append to that, or commit here"
+      )
+    }
     switch try await service.store.append(change) {
     case .appended(let version):
       return try await answer(version, .committed, change.changeset.operationCount)

@@ -166,6 +166,8 @@ extension Call {
     let others = EntityTags(request.headers[.ifNoneMatch])
     let expected = try number("expect", Self.versions)
     if let expected { options.expected = .version(expected) }
+    // A tag that was read at another host may be that of a version that is still to come here.
+    if matches.isThere { try await service.log?.catchUp(list) }
     if matches.isThere {
       // Where both are given, both must hold. A request that is repeated is known by its key, although its
       // condition does not hold any more: the store looks for the key first.
@@ -218,7 +220,7 @@ extension Call {
   func commit(_ proposal: ListStore.Proposal, _ options: CommitOptions) async throws -> Response {
     let commit: Commit
     do {
-      commit = try await service.store.commit(proposal, to: list, options: options)
+      commit = try await service.commit(proposal, to: list, options: options)
     } catch let error as ListStoreError {
       throw try await refusal(error)
     }

@@ -2,6 +2,7 @@ import HTTPTypes
 import ListDiff
 import ListModel
 import ListPictures
+import ListReplication
 import ListStorage
 
 extension Problem {
@@ -26,6 +27,8 @@ extension Problem {
       self.init(status: .conflict, kind: "nothing-to-undo", detail: "\(error)")
     case let error as NothingToRedo:
       self.init(status: .conflict, kind: "nothing-to-redo", detail: "\(error)")
+    case let error as CommitLogError: self.init(error)
+    case let error as ReplicationError: self.init(error)
     case is CancellationError:
       self.init(
         status: .serviceUnavailable,
@@ -40,6 +43,36 @@ extension Problem {
         detail: "the server failed; its log says why"
       )
     }
+  }
+
+  private init(_ error: CommitLogError) {
+    switch error {
+    case .unreachable: self = .unavailable("log-unreachable", "\(error)")
+    case .refused, .cannotContinue:
+      self.init(status: .conflict, kind: "log-refused", detail: "\(error)")
+    }
+  }
+
+  private init(_ error: ReplicationError) {
+    switch error {
+    case .outcomeUnknown: self = .unavailable("outcome-unknown", "\(error)")
+    case .tooManyConflicts: self = .unavailable("too-many-conflicts", "\(error)")
+    case .diverged:
+      self.init(status: .internalServerError, kind: "diverged", detail: "\(error)")
+    case .keyOfForgottenVersion:
+      self.init(status: .conflict, kind: "key-forgotten", detail: "\(error)")
+    case .versionNotReached:
+      self.init(status: .notFound, kind: "unknown-version", detail: "\(error)")
+    }
+  }
+
+  private static func unavailable(_ kind: String, _ detail: String) -> Problem {
+    Problem(
+      status: .serviceUnavailable,
+      kind: kind,
+      detail: detail,
+      fields: [.retryAfter: "1"]
+    )
   }
 
   private init(_ error: ConsumerError) {

@@ -82,7 +82,7 @@ extension Committer {
   }
 
   /// Checks that a time can be stored.
-  private func requireTime(_ time: Date?) throws {
+  func requireTime(_ time: Date?) throws {
     guard let time, Change.milliseconds(of: time) == nil else { return }
     throw ListStoreError.changeRefused(
       list: request.list,
@@ -91,7 +91,7 @@ extension Committer {
   }
 
   /// Returns the commit of a change whose version the list already has.
-  private func duplicate(of change: Change, _ head: ListHead) throws -> Commit? {
+  func duplicate(of change: Change, _ head: ListHead) throws -> Commit? {
     guard change.version <= head.version, change.version > 0 else { return nil }
     guard let row = head.row,
       let own = try ChangeLog.fingerprint(of: change.version, list: row, in: database)
@@ -114,7 +114,7 @@ extension Committer {
     )
   }
 
-  private func requireNext(_ change: Change, _ head: ListHead) throws {
+  func requireNext(_ change: Change, _ head: ListHead) throws {
     guard change.version <= head.version + 1 else {
       throw ListStoreError.gap(in: change.list, after: head.version, to: change.version)
     }

@@ -50,7 +50,7 @@ struct Committer {
   /// Returns the current time.
   let now: @Sendable () -> Date
 
-  private var rows: RowNumbers {
+  var rows: RowNumbers {
     RowNumbers(lastRows: heads.lastRows, generation: generation, database: database)
   }
 
@@ -79,7 +79,7 @@ struct Committer {
 
   /// Returns the only reference to the head, so that it is changed in place, and whether it was
   /// known.
-  private func storedHead() throws -> (StoredHead, wasKnown: Bool) {
+  func storedHead() throws -> (StoredHead, wasKnown: Bool) {
     let known = heads.take(request.list)
     let head = try ListHead.load(
       request.list,
@@ -281,7 +281,7 @@ struct Committer {
     )
   }
 
-  private func encoded(_ changeset: Changeset) throws -> [UInt8] {
+  func encoded(_ changeset: Changeset) throws -> [UInt8] {
     do {
       return try changeset.encoded()
     } catch {
@@ -327,7 +327,7 @@ struct Committer {
   ///
   /// - Returns: The list's row.
   @discardableResult
-  private func writeRows(
+  func writeRows(
     of draft: ListDraft,
     _ outcome: DraftOutcome,
     as version: Int,

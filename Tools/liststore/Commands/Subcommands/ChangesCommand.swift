@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ListDiff
 import ListModel
+import ListReplication
 import ListStorage
 
 struct ChangesCommand: AsyncParsableCommand, StoreCommand {
@@ -26,10 +27,15 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
       answer is 1, and the token to go on from once the list was read again; with --json, that is an \
       object on standard error.
 
+      With --log, DB is this host's copy of a log that many hosts share: what is new there comes first \
+      and, with --follow, as it is committed by any host. "sequence" is the order in which versions \
+      have come here.
+
       EXAMPLES
         liststore changes home.db home
         liststore changes home.db home --tokens --follow
         liststore changes home.db --since 4211 --follow
+        liststore changes replica.db home --follow --log postgres://app@db1/lists
       """
   )
 
@@ -64,6 +70,7 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
   @Flag(help: "Print each document over several lines.")
   var pretty = false
 
+  @OptionGroup var log: LogOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
@@ -91,9 +98,32 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
   }
 
   private func printChanges() async throws {
+    guard log.log == nil else { return try await printShared() }
     guard follow else { return try printStored(of: try store.open(.readOnly, for: id)) }
     StandardOutput.endWithReader()
     try await Interruption.cancelling { try await follow(try await store.openOnceThere(for: id)) }
+  }
+
+  /// Prints the changes of a copy of a log, which is kept up to date meanwhile.
+  private func printShared() async throws {
+    let store = try store.open(.createIfMissing, for: id)
+    guard let replica = try await log.replica(store, to: follow ? .follow : .visit) else { return }
+    guard follow else {
+      if let id { try await replica.catchUp(id) } else { try await replica.catchUpAll() }
+      return try printStored(of: store)
+    }
+    StandardOutput.endWithReader()
+    try await Interruption.cancelling {
+      // The first to end, by an error or at --until, ends the other.
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await self.follow(store) }
+        group.addTask { [id] in
+          if let id { try await replica.follow(id) } else { try await replica.followReporting() }
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    }
   }
 
   /// The list; `nil` for all lists.

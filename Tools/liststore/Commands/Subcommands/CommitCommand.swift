@@ -1,9 +1,10 @@
 import ArgumentParser
 import Foundation
 import ListModel
+import ListReplication
 import ListStorage
 
-struct CommitCommand: StoreCommand {
+struct CommitCommand: AsyncParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "commit",
     abstract: "Makes a list document the next version of a list.",
@@ -17,12 +18,17 @@ struct CommitCommand: StoreCommand {
       says what the list was. In a list that was restored, a number needs --epoch. With --versioned, \
       FILE is what "show --versioned" prints: the document, and the token to expect.
 
+      With --log, the commit goes to a log that many hosts share, and is in DB as well, which is this \
+      host's copy; versions are those of the log. When the log does not answer, repeat the command with \
+      its --key.
+
       EXAMPLES
         liststore commit home.db home list.json
         echo '{"sections":[]}' | liststore commit home.db home
         liststore commit home.db home list.json --expect 7 --key order-4711
         liststore show home.db home --versioned | edit |
           liststore commit home.db home --versioned
+        liststore commit replica.db home list.json --log postgres://app@db1/lists --key order-4711
       """
   )
 
@@ -39,6 +45,7 @@ struct CommitCommand: StoreCommand {
   var versioned = false
 
   @OptionGroup var conditions: CommitConditions
+  @OptionGroup var log: LogOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
@@ -48,19 +55,24 @@ struct CommitCommand: StoreCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let (document, expect) = try read()
     // A store that does not exist has no list with a version above 0.
-    let isNew = expect == nil || expect == .number(0)
+    let isNew = expect == nil || expect == .number(0) || log.log != nil
     let store =
       try isNew
       ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author.name)
       : store.open(.readWrite, for: list.id)
-    let commit = try store.commit(
-      document,
-      to: list.id,
-      options: conditions.options(expect, of: list.id, in: store)
-    )
+    let replica = try await log.replica(store, to: .visit)
+    // A version or a token is one of the log's.
+    try await replica?.catchUp(list.id)
+    let options = try conditions.options(expect, of: list.id, in: store)
+    let commit =
+      if let replica {
+        try await replica.commit(document, to: list.id, options: options)
+      } else {
+        try await store.commit(document, to: list.id, options: options)
+      }
     try output.report(commit, in: store)
   }
 

@@ -5,7 +5,7 @@ import ListModel
 import ListRendering
 import ListStorage
 
-struct LogCommand: StoreCommand {
+struct LogCommand: AsyncParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Shows the versions of a list, the newest first.",
@@ -24,6 +24,8 @@ struct LogCommand: StoreCommand {
       its id, or by its present path. --author and --grep take a part of the author or the message, \
       in any case.
 
+      With --log, DB is this host's copy of a log that many hosts share: what is new there comes first.
+
       On a terminal, the log is shown by $LISTSTORE_PAGER, $PAGER, less or more; --no-pager prints it.
 
       EXAMPLES
@@ -32,6 +34,7 @@ struct LogCommand: StoreCommand {
         liststore log home.db home --cell a3 -p
         liststore log home.db home --author anna --since 7d --stat
         liststore log home.db home -n 10 --json
+        liststore log replica.db home --log postgres://app@db1/lists
       """
   )
 
@@ -89,6 +92,7 @@ struct LogCommand: StoreCommand {
   @Flag(help: "Show the commit keys as well.")
   var keys = false
 
+  @OptionGroup var shared: LogOptions
   @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
 
@@ -108,8 +112,9 @@ struct LogCommand: StoreCommand {
     ] { try place?.requireList(name) }
   }
 
-  func run() throws {
-    let store = try store.open(.readOnly, for: list.id)
+  func run() async throws {
+    let store = try store.open(shared.log == nil ? .readOnly : .createIfMissing, for: list.id)
+    try await shared.bring(list.id, into: store)
     let reading = try LogReading(
       of: list.id,
       in: store,

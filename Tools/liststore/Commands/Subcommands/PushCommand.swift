@@ -125,9 +125,13 @@ struct LogAddress: ParsableArguments {
   )
   var address: String
 
-  mutating func validate() throws {
+  mutating func validate() throws { try Self.check(address) }
+
+  /// Checks that an address names a database of PostgreSQL.
+  static func check(_ address: String, _ option: String? = nil) throws {
     guard address.hasPrefix("postgres://") || address.hasPrefix("postgresql://") else {
-      throw ValidationError("\(address): expected postgres://USER@HOST/DATABASE")
+      let name = option.map { "\($0) " } ?? ""
+      throw ValidationError("\(name)\(address): expected postgres://USER@HOST/DATABASE")
     }
   }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import ListPostgres
+import ListReplication
 import ListServer
 import ListStorage
 
@@ -19,10 +21,16 @@ struct ServeCommand: AsyncParsableCommand {
       lists after it, percent-encoded, are all that it is for. \
       For TLS, put a proxy in front.
 
+      With --log, the lists are those of a log on PostgreSQL that many hosts share. DB is this host's copy, \
+      from which it reads; it is made if it is missing, and nothing else may commit to it. Commits go to the \
+      log, and all lists are followed. A list or a version that is not here yet is looked for there. \
+      --log-name is what "log-status" calls this host: the log keeps what it still needs.
+
       EXAMPLES
         liststore serve home.db
         liststore serve home.db --port 0 --read-only
         liststore serve home.db --host 0.0.0.0 --token-file tokens
+        liststore serve replica.db --log "postgres://app@db1,db2/lists?target_session_attrs=read-write"
       """
   )
 
@@ -44,6 +52,8 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Pages of this origin may use the server; * for all.", valueName: "origin")
   )
   var allowOrigin: String?
+
+  @OptionGroup var log: LogOptions
 
   @Flag(help: "Refuse everything that writes.")
   var readOnly = false
@@ -68,13 +78,34 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.allowedOrigin = allowOrigin
     // Without tokens, every client that can connect may see everything.
     configuration.caching = tokens == nil ? .shared : .reader
-    let store = try store.open(readOnly ? .readOnly : .createIfMissing)
+    let store = try store.open(readOnly && log.log == nil ? .readOnly : .createIfMissing)
+    guard let replica = try await log.replica(store, to: .follow) else {
+      let server = try StandaloneServer(
+        of: store,
+        at: address,
+        tokens: tokens,
+        configuration: configuration
+      )
+      try await serve(server, of: store)
+      return try store.close()
+    }
     let server = try StandaloneServer(
-      of: store,
+      of: replica,
       at: address,
       tokens: tokens,
       configuration: configuration
     )
+    // The first to end, by an error or a signal, ends the other.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await serve(server, of: store) }
+      group.addTask { try await replica.followReporting() }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+    try store.close()
+  }
+
+  private func serve(_ server: StandaloneServer, of store: ListStore) async throws {
     let shown = host.contains(":") ? "[\(host)]" : host
     do {
       try await server.run { port in
@@ -83,7 +114,6 @@ struct ServeCommand: AsyncParsableCommand {
     } catch let error as any CustomStringConvertible & Error {
       throw CannotServe(address: "\(shown):\(port)", reason: "\(error)")
     }
-    try store.close()
   }
 
   private static func announce(_ sentence: String) {
