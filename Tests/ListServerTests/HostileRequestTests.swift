@@ -60,7 +60,9 @@ struct HostileRequestTests {
         let answer = try await RawClient.send(request, to: server.port)
         #expect(answer.hasPrefix("HTTP/1.1 400"), "\(path): \(answer.prefix(80))")
       }
-      for path in ["/index.html", "/list", "/lists/a/b/c", "/lists/../etc/passwd", "//lists", "/lists/"] {
+      for path in [
+        "/index.html", "/list", "/lists/a/b/c", "/lists/../etc/passwd", "//lists", "/lists/",
+      ] {
         let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let answer = try await RawClient.send(request, to: server.port)
         #expect(answer.hasPrefix("HTTP/1.1 404"), "\(path): \(answer.prefix(80))")
