@@ -180,8 +180,7 @@ struct Commits: AsyncParsableCommand {
         var turn = 0
         while ContinuousClock.now < end {
           turn += 1
-          let text = "\(turn) \(SmallChanges.text)"
-          let cell: Cell.ID = "c\(turn % 100)"
+          let cell = Cell(id: "c\(turn % 100)", component: try SmallChanges.component(turn))
           let start = ContinuousClock.now
           try await lists.edit(name) { draft in
             try draft.updateCell(cell)
