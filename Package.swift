@@ -24,6 +24,12 @@ let package = Package(
     .library(name: "ListPostgres", targets: ["ListPostgres"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
+  traits: [
+    .trait(name: "HTTP", description: "Lists over HTTP: ListServer, ListFollowing, liststore"),
+    .trait(name: "Telemetry", description: "Logs and metrics: ListTelemetry"),
+    .trait(name: "Tools", description: "The programs"),
+    .default(enabledTraits: ["HTTP", "Telemetry", "Tools"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -428,6 +434,23 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// What another package is needed for. A project with `traits: []` has the model, storage, adapters and pagers, and
+// fetches GRDB alone.
+let purposes: [String: Set<String>] = [
+  "hummingbird": ["HTTP"], "swift-service-lifecycle": ["HTTP"], "swift-nio": ["HTTP"],
+  "swift-nio-extras": ["HTTP"], "swift-http-types": ["HTTP"], "async-http-client": ["HTTP"],
+  "swift-log": ["HTTP", "Telemetry"], "swift-metrics": ["Telemetry"],
+  "swift-argument-parser": ["Tools"],
+]
+for target in package.targets {
+  target.dependencies = target.dependencies.map { dependency in
+    guard case .productItem(let name, let package?, _, _) = dependency,
+      let traits = purposes[package]
+    else { return dependency }
+    return .product(name: name, package: package, condition: .when(traits: traits))
+  }
+}
 
 // Under a sanitizer, only what has threads: building all of it would take longer than running it.
 if Context.environment["LISTSTORE_SANITIZED"] != nil {

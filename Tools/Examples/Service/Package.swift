@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "article-service",
-  dependencies: [.package(name: "swift-list-store", path: "../../..")],
+  dependencies: [.package(name: "swift-list-store", path: "../../..", traits: [])],
   targets: [
     .executableTarget(
       name: "article-service",

@@ -3,10 +3,10 @@
 import PackageDescription
 
 // In a project of your own, the first dependency is
-// .package(url: "https://…/swift-list-store", branch: "main")
+// .package(url: "https://…/swift-list-store", branch: "main", traits: [])
 let package = Package(
   name: "UIKitScreens",
-  dependencies: [.package(name: "swift-list-store", path: "../../..")],
+  dependencies: [.package(name: "swift-list-store", path: "../../..", traits: [])],
   targets: [
     .target(
       name: "UIKitScreens",
