@@ -166,9 +166,9 @@ extension Call {
     let others = EntityTags(request.headers[.ifNoneMatch])
     let expected = try number("expect", Self.versions)
     if let expected { options.expected = .version(expected) }
-    // A tag that was read at another host may be that of a version that is still to come here.
-    if matches.isThere { try await service.log?.catchUp(list) }
     if matches.isThere {
+      // A tag that was read at another host may be that of a version that is still to come here.
+      try await service.log?.catchUp(list)
       // Where both are given, both must hold. A request that is repeated is known by its key, although its
       // condition does not hold any more: the store looks for the key first.
       let matching = try await version(matching: matches)
