@@ -63,6 +63,8 @@ struct CommitCommand: AsyncParsableCommand, StoreCommand {
       try isNew
       ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author.name)
       : store.open(.readWrite, for: list.id)
+    // What a task holds of a store may outlive the task's end, and the program would end before it is closed.
+    defer { try? store.close() }
     let replica = try await log.replica(store, to: .visit)
     // A version or a token is one of the log's.
     try await replica?.catchUp(list.id)
