@@ -63,19 +63,28 @@ struct CommitCommand: AsyncParsableCommand, StoreCommand {
       try isNew
       ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author.name)
       : store.open(.readWrite, for: list.id)
-    // What a task holds of a store may outlive the task's end, and the program would end before it is closed.
-    defer { try? store.close() }
-    let replica = try await log.replica(store, to: .visit)
+    guard let replica = try await log.replica(store, to: .visit) else {
+      return try commit(document, expecting: expect, to: store)
+    }
     // A version or a token is one of the log's.
-    try await replica?.catchUp(list.id)
+    try await replica.catchUp(list.id)
     let options = try conditions.options(expect, of: list.id, in: store)
-    let commit =
-      if let replica {
-        try await replica.commit(document, to: list.id, options: options)
-      } else {
-        try await store.commit(document, to: list.id, options: options)
-      }
+    let commit = try await replica.commit(document, to: list.id, options: options)
     try output.report(commit, in: store)
+    try store.close()
+  }
+
+  /// Commits to a store without a log.
+  ///
+  /// It blocks: after a commit that is awaited, the writing thread still holds the store for a moment, and
+  /// the program would end before the store is closed.
+  private func commit(
+    _ document: List,
+    expecting place: VersionPlace?,
+    to store: ListStore
+  ) throws {
+    let options = try conditions.options(place, of: list.id, in: store)
+    try output.report(try store.commit(document, to: list.id, options: options), in: store)
   }
 
   private func read() throws -> (List, VersionPlace?) {
