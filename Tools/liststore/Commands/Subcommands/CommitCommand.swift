@@ -28,7 +28,7 @@ struct CommitCommand: AsyncParsableCommand, StoreCommand {
         liststore commit home.db home list.json --expect 7 --key order-4711
         liststore show home.db home --versioned | edit |
           liststore commit home.db home --versioned
-        liststore commit replica.db home list.json --log postgres://app@db1/lists --key order-4711
+        liststore commit replica.db home list.json --log postgres://app@db1/lists
       """
   )
 

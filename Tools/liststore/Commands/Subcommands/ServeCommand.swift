@@ -30,7 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
         liststore serve home.db
         liststore serve home.db --port 0 --read-only
         liststore serve home.db --host 0.0.0.0 --token-file tokens
-        liststore serve replica.db --log "postgres://app@db1,db2/lists?target_session_attrs=read-write"
+        liststore serve replica.db --log postgres://app@db1,db2/lists
       """
   )
 
