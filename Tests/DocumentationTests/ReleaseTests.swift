@@ -27,7 +27,7 @@ import Testing
       "Tools/Examples/FeedPackage/Package.swift", "Tools/Examples/UIKitPackage/Package.swift",
     ] {
       let named = try Self.all(
-        #"\.package\(url: "[^"]*swift-list-store", ([^)]*)\)"#,
+        #"\.package\(url: "[^"]*swift-list-store", ([^),]*)[^)]*\)"#,
         in: Self.text(of: file)
       )
       #expect(named == [requirement], "\(file)")

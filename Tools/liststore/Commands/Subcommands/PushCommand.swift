@@ -17,7 +17,7 @@ struct PushCommand: AsyncParsableCommand, StoreCommand {
 
       EXAMPLES
         liststore push home.db home postgres://app@db1/lists
-        liststore push home.db home "postgres://app@db1,db2/lists?target_session_attrs=read-write"
+        liststore push home.db home postgres://app@db1,db2/lists
       """
   )
 
