@@ -76,7 +76,8 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
   {
     let first = ReplicatedStore(try ListStore.inMemory(), following: try await log())
     try await commit(3, to: "needed", through: first)
-    let slow = ReplicatedStore(try ListStore.inMemory(), following: try await log(host: "slow"))
+    // It has no name: a host with a name records its own position, at a time of its own.
+    let slow = ReplicatedStore(try ListStore.inMemory(), following: try await log())
     try await slow.catchUp("needed")
     try await first.log.record(4, of: "needed", for: "slow")
     try await commit(6, to: "needed", through: first)
