@@ -246,6 +246,8 @@ final class SimRun: @unchecked Sendable {
       store = made
       return made
     } catch {
+      // No file, name or input takes part in it: only a process that has no memory or threads left gets here, in
+      // the middle of a call that cannot throw, and has nothing to lose.
       preconditionFailure("no store can be opened in memory: \(error)")
     }
   }
