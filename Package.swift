@@ -417,7 +417,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "liststore", "demo", "article-service", "ListModel", "ListDiff", "ListStorage",
-        "ListAdapter", "ListTestSupport",
+        "ListAdapter", "ListTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["follow.py", "query-oracle.py", "replay.py", "terminal.py"]
     ),

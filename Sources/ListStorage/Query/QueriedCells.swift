@@ -34,9 +34,17 @@ final class StoredCells: QueriedCells {
 
   var sections: [(id: Section.ID, count: Int)] { heads.map { ($0.id, $0.chunks.cellCount) } }
 
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - database: The database.
+  ///   - check: Throws when the reading is to stop; called for every run of cells.
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when the rows do not have the fingerprint of the
-  ///   head.
-  init(of head: ListRows.Head, in database: Database, _ watch: QueryWatch) throws {
+  ///   head; the errors of `check`.
+  init(
+    of head: ListRows.Head,
+    in database: Database,
+    check: () throws -> Void = {}
+  ) throws {
     self.database = database
     heads = try SectionRows.heads(of: head.row, proving: false, in: database)
     var sum = FingerprintTerm.order(of: heads.map { Digest(section: $0.id) })
@@ -44,7 +52,7 @@ final class StoredCells: QueriedCells {
       let own = Digest(section: section.id)
       var previous = own
       for (chunk, count) in zip(section.chunks.rows, section.chunks.counts) {
-        try watch.check()
+        try check()
         let cells = try ChunkRows.cells(
           of: chunk,
           count: Int(count),

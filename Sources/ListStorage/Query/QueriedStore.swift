@@ -74,7 +74,7 @@ final class QueriedStore {
     let version = try version(of: head)
     if version == head.version {
       if let known = stored[head.row] { return known }
-      let cells = try StoredCells(of: head, in: database, watch)
+      let cells = try StoredCells(of: head, in: database, check: watch.check)
       stored[head.row] = cells
       return cells
     }

@@ -84,6 +84,9 @@ package struct ErrorReport: Equatable {
     case let error as SystemError: self.init("\(error)", .unusable)
     case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)
+    case let error as LostEnd:
+      self.init(error.cause)
+      message = "\(error)"
     case let error as ForgottenPast: self.init(error)
     case let error as Interrupted:
       self.init("\(error)", .interrupted)

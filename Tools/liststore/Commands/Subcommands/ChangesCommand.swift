@@ -27,6 +27,9 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
       answer is 1, and the token to go on from once the list was read again; with --json, that is an \
       object on standard error.
 
+      Without --follow, when the newest version is printed, the cells are read to prove that it is the \
+      newest (exit status 3 if not), unless --unchecked.
+
       With --log, DB is this host's copy of a log that many hosts share: what is new there comes first \
       and, with --follow, as it is committed by any host. "sequence" is the order in which versions \
       have come here.
@@ -70,6 +73,7 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
   @Flag(help: "Print each document over several lines.")
   var pretty = false
 
+  @OptionGroup var end: EndOptions
   @OptionGroup var log: LogOptions
   @OptionGroup var output: OutputOptions
 
@@ -145,6 +149,8 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
         try printStored(store, from: start, through: until, to: output)
       }
     }
+    let newest = try id.map { try store.info(of: $0).version } ?? store.token().sequence
+    if until ?? newest >= newest { try end.check(id, in: store) }
   }
 
   /// Returns the place after which to begin, and the last version or commit to print.

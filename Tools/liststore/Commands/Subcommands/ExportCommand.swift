@@ -10,7 +10,8 @@ struct ExportCommand: StoreCommand {
       Prints change documents that hold what they replace, one per line, from the oldest version \
       there is or --from V up to the newest or --until V. When it begins with a later version than \
       1, the first line leads there at once from the empty list. "liststore import-history" reads \
-      them.
+      them. When the newest version is printed, the cells are read to prove that it is the newest (exit \
+      status 3 if not), unless --unchecked.
 
       EXAMPLES
         liststore export home.db home > home.ndjson
@@ -34,6 +35,7 @@ struct ExportCommand: StoreCommand {
   )
   var until: VersionPlace?
 
+  @OptionGroup var proof: EndOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
@@ -59,5 +61,6 @@ struct ExportCommand: StoreCommand {
         meter.update(count)
       }
     }
+    if end == (try store.info(of: list.id).version) { try proof.check(list.id, in: store) }
   }
 }

@@ -7,7 +7,8 @@ struct ListsCommand: StoreCommand {
     commandName: "lists",
     abstract: "Shows the lists of a store.",
     discussion: """
-      Lists are ordered by the bytes of their names.
+      Lists are ordered by the bytes of their names. After them, the cells of all lists are read to prove \
+      that these are their newest versions (exit status 3 if not), unless --unchecked.
 
       EXAMPLES
         liststore lists home.db
@@ -16,10 +17,12 @@ struct ListsCommand: StoreCommand {
   )
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var end: EndOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let lists = try store.open(.readOnly).listsAndTokens()
+    let store = try store.open(.readOnly)
+    let lists = try store.listsAndTokens()
     try output.print(lists.map(Row.init), as: .content) { text in
       if lists.isEmpty { return try text.line("no lists") }
       var table = TextTable(
@@ -32,6 +35,7 @@ struct ListsCommand: StoreCommand {
       }
       for line in table.lines(on: .output) { try text.line(line) }
     }
+    try end.check(nil, in: store)
   }
 
   private struct Row: Encodable {

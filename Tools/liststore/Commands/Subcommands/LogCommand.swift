@@ -24,6 +24,9 @@ struct LogCommand: AsyncParsableCommand, StoreCommand {
       its id, or by its present path. --author and --grep take a part of the author or the message, \
       in any case.
 
+      When the newest version is shown, the cells of the list are read to prove that it is the newest \
+      (exit status 3 if not), unless --unchecked.
+
       With --log, DB is this host's copy of a log that many hosts share: what is new there comes first.
 
       On a terminal, the log is shown by $LISTSTORE_PAGER, $PAGER, less or more; --no-pager prints it.
@@ -92,6 +95,7 @@ struct LogCommand: AsyncParsableCommand, StoreCommand {
   @Flag(help: "Show the commit keys as well.")
   var keys = false
 
+  @OptionGroup var end: EndOptions
   @OptionGroup var shared: LogOptions
   @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
@@ -115,16 +119,19 @@ struct LogCommand: AsyncParsableCommand, StoreCommand {
   func run() async throws {
     let store = try store.open(shared.log == nil ? .readOnly : .createIfMissing, for: list.id)
     try await shared.bring(list.id, into: store)
+    let last = try (until ?? versions?.through).map { try store.version($0, of: list.id) }
     let reading = try LogReading(
       of: list.id,
       in: store,
-      from: try (until ?? versions?.through).map { try store.version($0, of: list.id) },
+      from: last,
       names: .init(cells: cell, sections: section, authors: author, texts: grep),
       events: patch || stat ? .wanted : .needed
     )
     let range = try range(in: store)
     if !output.json { pager.begin() }
+    let newest = try store.info(of: list.id).version
     try StandardOutput.printing { try printAll(reading, after: range, of: store, to: $0) }
+    if last ?? newest >= newest { try end.check(list.id, in: store) }
   }
 
   private func printAll(
