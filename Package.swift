@@ -6,11 +6,12 @@ let package = Package(
   name: "swift-list-store",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "ListLayout", targets: ["ListLayout"]),
-    .library(name: "ListRendering", targets: ["ListRendering"]),
+    .library(name: "ListDescription", targets: ["ListDescription"]),
     .library(name: "ListModel", targets: ["ListModel"]),
     .library(name: "ListDiff", targets: ["ListDiff"]),
     .library(name: "ListStorage", targets: ["ListStorage"]),
+    .library(name: "ListLayout", targets: ["ListLayout"]),
+    .library(name: "ListRendering", targets: ["ListRendering"]),
     .library(name: "ListAdapter", targets: ["ListAdapter"]),
     .library(name: "ListPictures", targets: ["ListPictures"]),
     .library(name: "ListDiffable", targets: ["ListDiffable"]),
@@ -43,11 +44,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
   ],
   targets: [
-    .target(name: "ListLayout"),
+    .target(name: "ListDescription"),
+    .target(name: "ListModel", dependencies: ["ListDescription"]),
+    .target(name: "ListDiff", dependencies: ["ListDescription", "ListModel"]),
+    .target(name: "ListLayout", dependencies: ["ListDescription"]),
     .target(name: "ListConstraints"),
-    .target(name: "ListRendering"),
-    .target(name: "ListModel", dependencies: ["ListLayout", "ListRendering"]),
-    .target(name: "ListDiff", dependencies: ["ListLayout", "ListModel"]),
+    .target(name: "ListRendering", dependencies: ["ListDescription"]),
     .target(
       name: "ListMigrations",
       path: "Migrations",
@@ -86,11 +88,13 @@ let package = Package(
     ),
     .target(
       name: "ListAdapter",
-      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff"]
+      dependencies: ["ListDescription", "ListLayout", "ListRendering", "ListModel", "ListDiff"]
     ),
     .target(
       name: "ListPictures",
-      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter"]
+      dependencies: [
+        "ListDescription", "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter",
+      ]
     ),
     .target(name: "ListScript", resources: [.embedInCode("liststore.js")]),
     .target(
@@ -146,8 +150,8 @@ let package = Package(
     .target(
       name: "ListUIKit",
       dependencies: [
-        "ListLayout", "ListConstraints", "ListRendering", "ListModel", "ListDiff", "ListAdapter",
-        "ListDiffable",
+        "ListDescription", "ListLayout", "ListConstraints", "ListRendering", "ListModel",
+        "ListDiff", "ListAdapter", "ListDiffable",
       ]
     ),
     .target(
@@ -184,7 +188,8 @@ let package = Package(
     .target(
       name: "ExampleScreens",
       dependencies: [
-        "ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListDiffable", "ListPictures",
+        "ListDescription", "ListLayout", "ListRendering", "ListModel", "ListAdapter",
+        "ListDiffable", "ListPictures",
       ],
       path: "Tools/Examples/Screens"
     ),
@@ -303,13 +308,14 @@ let package = Package(
     .testTarget(name: "ListRenderingTests", dependencies: ["ListRendering"]),
     .testTarget(
       name: "ListModelTests",
-      dependencies: ["ListLayout", "ListModel", "ListTestSupport"]
+      dependencies: ["ListDescription", "ListModel", "ListTestSupport"]
     ),
     .testTarget(name: "ListDiffTests", dependencies: ["ListDiff", "ListTestSupport"]),
     .testTarget(
       name: "ListStorageTests",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListMigrations", "ListTestSupport",
+        "ListDescription", "ListModel", "ListDiff", "ListStorage", "ListMigrations",
+        "ListTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       resources: [.copy("Golden")]

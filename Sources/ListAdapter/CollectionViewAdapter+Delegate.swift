@@ -1,7 +1,7 @@
+public import ListDescription
 import ListDiff
 import ListLayout
 public import ListModel
-public import ListRendering
 
 extension CollectionViewAdapter: CollectionViewDelegate {
   /// Tells the cell's handlers that the cell is about to appear.

@@ -45,7 +45,7 @@ public struct CompositionalLayout: Sendable {
 
   /// Creates a layout.
   ///
-  /// - Throws: ``LayoutError``, which names the section and the place in its description.
+  /// - Throws: `LayoutError`, which names the section and the place in its description.
   /// - Complexity: O(sections).
   public init(
     sections: [LayoutSectionContent] = [],
@@ -105,7 +105,7 @@ public struct CompositionalLayout: Sendable {
   ///
   /// Measured sizes are discarded: they were measured for the old environment.
   ///
-  /// - Throws: ``LayoutError``; the layout stays as it was.
+  /// - Throws: `LayoutError`; the layout stays as it was.
   public mutating func setEnvironment(_ environment: LayoutEnvironment) throws(LayoutError) {
     guard environment != self.environment else { return }
     try environment.validate()
@@ -119,7 +119,7 @@ public struct CompositionalLayout: Sendable {
   ///
   /// Measured sizes are discarded.
   ///
-  /// - Throws: ``LayoutError``; the layout stays as it was.
+  /// - Throws: `LayoutError`; the layout stays as it was.
   public mutating func setConfiguration(
     _ configuration: LayoutConfiguration
   ) throws(LayoutError) {
@@ -133,7 +133,7 @@ public struct CompositionalLayout: Sendable {
 
   /// Replaces all sections; no cell of the new ones is measured.
   ///
-  /// - Throws: ``LayoutError``; the layout stays as it was.
+  /// - Throws: `LayoutError`; the layout stays as it was.
   public mutating func setSections(_ sections: [LayoutSectionContent]) throws(LayoutError) {
     var copy = self
     copy.sections = sections
@@ -338,7 +338,7 @@ public struct CompositionalLayout: Sendable {
   /// their measured sizes are discarded.
   ///
   /// - Returns: Whether the layout of a section has changed.
-  /// - Throws: ``LayoutError``; the layout stays as it was.
+  /// - Throws: `LayoutError`; the layout stays as it was.
   /// - Complexity: O(sections), and the time to lay out the changed ones.
   package mutating func askCodeAgain() throws(LayoutError) -> Bool {
     guard !registry.isEmpty else { return false }
@@ -495,7 +495,7 @@ extension SectionLayout {
 }
 
 extension MeasuredSize {
-  /// The size with sides that are finite, not negative, and not beyond ``LayoutLimits/length``.
+  /// The size with sides that are finite, not negative, and not beyond `LayoutLimits.length`.
   fileprivate var bounded: MeasuredSize {
     func bounded(_ length: Double?) -> Double? {
       length.map { min(max(0, $0), LayoutLimits.length) }

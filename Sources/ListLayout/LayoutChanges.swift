@@ -32,7 +32,7 @@ extension CompositionalLayout {
   /// cells, cells of updated sections, and cells from a section without estimated sizes, which
   /// stores none.
   ///
-  /// - Throws: ``LayoutError`` when an inserted or updated section cannot be laid out; the layout
+  /// - Throws: `LayoutError` when an inserted or updated section cannot be laid out; the layout
   ///   stays as it was.
   /// - Precondition: The changes fit the list as it is.
   /// - Complexity: O(changes · log cells) if groups have one cell each; inserted, deleted, moved

@@ -1,4 +1,4 @@
-public import ListRendering
+public import ListDescription
 
 extension AnyComponent {
   /// The size of the content; a stored component is as high as a row.

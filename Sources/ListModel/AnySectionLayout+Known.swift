@@ -1,4 +1,4 @@
-public import ListLayout
+public import ListDescription
 
 extension AnySectionLayout {
   /// Returns the checked description; `nil` for a layout of a kind this package does not know.

@@ -1,5 +1,4 @@
-public import ListLayout
-public import ListRendering
+public import ListDescription
 
 /// The smallest unit that can be shown: a view model, under a name that never changes.
 ///

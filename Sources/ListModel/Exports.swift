@@ -1,4 +1,3 @@
 // Public declarations of this module use these modules, so importing this one imports them too.
 
-@_exported public import ListLayout
-@_exported public import ListRendering
+@_exported public import ListDescription

@@ -1,4 +1,4 @@
-public import ListLayout
+public import ListDescription
 
 extension List {
   /// Checks that every id can be stored and is unique.

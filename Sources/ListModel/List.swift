@@ -1,4 +1,4 @@
-public import ListLayout
+public import ListDescription
 
 /// A whole list: sections in order, each with cells in order.
 ///

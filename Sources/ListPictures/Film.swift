@@ -1,6 +1,6 @@
 public import ListAdapter
+public import ListDescription
 public import ListDiff
-public import ListLayout
 public import ListRendering
 
 /// A strip of screens: what a user did with a list, step by step, and the screen after each step.

@@ -1,4 +1,5 @@
 import ListModel
+import ListRendering
 
 /// The fields of a JSON value, as texts for people.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import ListLayout
+import ListDescription
 import ListModel
 import ListTestSupport
 import Testing

@@ -1,4 +1,4 @@
-import ListLayout
+import ListDescription
 import ListModel
 import ListTestSupport
 import Testing

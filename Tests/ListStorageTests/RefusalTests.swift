@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import ListLayout
+import ListDescription
 import ListModel
 import ListTestSupport
 import Testing

@@ -1,4 +1,4 @@
-import ListLayout
+import ListDescription
 import ListModel
 import ListStorage
 import ListTestSupport

@@ -1,6 +1,6 @@
+public import ListDescription
 import ListDiff
 public import ListModel
-public import ListRendering
 
 /// The measured sizes of cells, headers and footers, to estimate them when they are shown again.
 ///

@@ -1,5 +1,4 @@
 public import ListLayout
-public import ListRendering
 
 /// A view on screen: where it is, and what it looks like.
 public struct DrawnView: Hashable, Sendable {

@@ -1,6 +1,6 @@
+public import ListDescription
 import ListDiff
 public import ListModel
-public import ListRendering
 
 /// The object that a collection view asks for its content.
 public protocol CollectionViewDataSource: AnyObject {

@@ -1,4 +1,4 @@
-public import ListLayout
+public import ListDescription
 public import ListModel
 
 /// Why a collection view refuses a call.

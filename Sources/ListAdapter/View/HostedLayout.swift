@@ -1,6 +1,6 @@
+package import ListDescription
 package import ListDiff
 package import ListLayout
-package import ListRendering
 
 /// A layout of a host's own class, which says itself where everything is.
 ///

@@ -1,4 +1,4 @@
-package import ListLayout
+package import ListDescription
 
 /// Returns the indices of a longest increasing subsequence, ascending.
 ///

@@ -1,4 +1,4 @@
-package import ListLayout
+package import ListDescription
 
 /// The places that a changeset changes: of sections with their ids, of cells without.
 ///

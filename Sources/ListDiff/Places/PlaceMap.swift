@@ -1,4 +1,4 @@
-package import ListLayout
+package import ListDescription
 
 /// Where the sections and cells of a list stand before and after a change.
 ///

@@ -1,8 +1,4 @@
 extension SectionLayout {
-  /// The kind of a section's header.
-  public static let headerKind: LayoutElementKind = "header"
-  /// The kind of a section's footer.
-  public static let footerKind: LayoutElementKind = "footer"
 
   /// Returns what lays out a section for an environment; `nil` if a provider makes nothing, which
   /// leaves the section empty.
@@ -51,7 +47,7 @@ extension SectionLayout {
   ///   - rules: The rules in which versions of UIKit differ.
   /// - Returns: The description; `nil` if a provider makes none, which leaves the section empty, and
   ///   for a flow layout, which has none.
-  /// - Throws: ``LayoutError`` when a number is out of range, or a provider is not registered.
+  /// - Throws: `LayoutError` when a number is out of range, or a provider is not registered.
   public func section(
     in environment: LayoutEnvironment,
     at section: Int,
@@ -137,53 +133,6 @@ extension SectionLayout {
     let fitting = choices.filter { $0.minWidth <= width }
     return (fitting.max { $0.minWidth < $1.minWidth } ?? choices.first)?.layout
   }
-
-  /// Checks all rules that need no container.
-  ///
-  /// - Throws: ``LayoutError`` at the first fault: no columns, negative or infinite lengths, a
-  ///   faulty ``LayoutSection``.
-  public func validate() throws(LayoutError) {
-    try validate(depth: 1)
-  }
-
-  private func validate(depth: Int) throws(LayoutError) {
-    switch arrangement {
-    case .vertical(let spacing), .horizontal(let spacing, _):
-      try checkLength(spacing, at: "spacing")
-    case .verticalGrid(let columns, let itemSpacing, let lineSpacing):
-      guard columns > 0 else {
-        throw LayoutError(place: "columns", reason: .countNotPositive(columns))
-      }
-      guard columns <= LayoutLimits.itemsInGroup else {
-        throw LayoutError(place: "columns", reason: .tooManyItems)
-      }
-      try checkLength(itemSpacing, at: "itemSpacing")
-      try checkLength(lineSpacing, at: "lineSpacing")
-    case .compositional(let section): try section.validate()
-    case .flow(let flow): try flow.validate()
-    case .list(let list): try list.validate()
-    case .adaptive(let choices):
-      guard !choices.isEmpty else { throw LayoutError(place: "choices", reason: .noSubitems) }
-      guard depth <= LayoutLimits.depth else {
-        throw LayoutError(place: "choices", reason: .tooDeep)
-      }
-      for (index, choice) in choices.enumerated() {
-        try checkLength(choice.minWidth, at: "choices[\(index)].minWidth")
-        do {
-          try choice.layout.validate(depth: depth + 1)
-        } catch {
-          throw LayoutError(
-            section: error.section,
-            place: "choices[\(index)].layout.\(error.place)",
-            reason: error.reason
-          )
-        }
-      }
-    case .provider(let name):
-      guard !name.isEmpty else { throw LayoutError(place: "name", reason: .emptyName) }
-    }
-    try contentInsets.validate(at: "insets")
-  }
 }
 
 /// What lays out a section.
@@ -221,15 +170,5 @@ extension LayoutGroup {
   fileprivate static func card(_ length: Double) -> LayoutGroup {
     let size = LayoutSize(widthDimension: .estimated(length), heightDimension: .estimated(length))
     return .horizontal(layoutSize: size, subitems: [LayoutItem(layoutSize: size)])
-  }
-}
-
-extension LayoutSection {
-  /// Sets whether the headers or footers of a kind are pinned.
-  mutating func pin(_ pins: Bool, kind: LayoutElementKind) {
-    for index in boundarySupplementaryItems.indices
-    where boundarySupplementaryItems[index].elementKind == kind {
-      boundarySupplementaryItems[index].pinToVisibleBounds = pins
-    }
   }
 }

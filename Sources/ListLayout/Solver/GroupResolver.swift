@@ -16,7 +16,7 @@ struct GroupResolver {
   ///     as often as they fit, no more are placed.
   ///   - place: The group's place in the description, which errors name.
   /// - Returns: The template.
-  /// - Throws: ``LayoutError`` if nothing fits, insets leave no room, or a provider is missing.
+  /// - Throws: `LayoutError` if nothing fits, insets leave no room, or a provider is missing.
   func resolve(
     _ group: LayoutGroup,
     in container: LayoutExtent,
@@ -59,7 +59,7 @@ struct GroupResolver {
 
   /// Returns the room that insets leave in a container (R2, R3).
   ///
-  /// - Throws: ``LayoutError`` if the insets leave no room along a checked axis.
+  /// - Throws: `LayoutError` if the insets leave no room along a checked axis.
   func room(
     in extent: LayoutExtent,
     _ insets: DirectionalEdgeInsets,
@@ -176,7 +176,7 @@ struct GroupResolver {
 
   /// Returns the number of subitems whose spacing is taken off a group's shares (R3, R7).
   ///
-  /// - Throws: ``LayoutError`` if not even the first subitem fits (R8).
+  /// - Throws: `LayoutError` if not even the first subitem fits (R8).
   private func run(
     of stacking: LayoutGroup.Stacking,
     _ axis: LayoutAxis,

@@ -69,3 +69,23 @@ extension LayoutBoundarySupplementaryItem {
     .inset(by: contentInsets.resolved(in: size).ignoringEstimated(layoutSize))
   }
 }
+
+extension LayoutAlignment {
+  /// Returns −1 at the start of an axis, 1 at its end, 0 in the middle.
+  func side(_ axis: LayoutAxis) -> Int {
+    switch axis {
+    case .vertical:
+      switch self {
+      case .top, .topLeading, .topTrailing: -1
+      case .bottom, .bottomLeading, .bottomTrailing: 1
+      case .none, .leading, .trailing: 0
+      }
+    case .horizontal:
+      switch self {
+      case .leading, .topLeading, .bottomLeading: -1
+      case .trailing, .topTrailing, .bottomTrailing: 1
+      case .none, .top, .bottom: 0
+      }
+    }
+  }
+}

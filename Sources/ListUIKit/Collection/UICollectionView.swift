@@ -1,8 +1,8 @@
 public import Foundation
 public import ListAdapter
+public import ListDescription
 import ListLayout
 import ListModel
-public import ListRendering
 
 /// A collection view without a screen, with UIKit's names.
 ///

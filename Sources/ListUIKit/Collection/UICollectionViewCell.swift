@@ -1,6 +1,6 @@
 public import Foundation
+public import ListDescription
 import ListLayout
-public import ListRendering
 
 /// A view from a collection view's pool.
 open class UICollectionReusableView: UIView, ReusedView {

@@ -1,5 +1,5 @@
 public import Foundation
-public import ListRendering
+public import ListDescription
 
 /// Views in a row or a column.
 open class UIStackView: UIView {

@@ -1,6 +1,5 @@
 import Foundation
 public import ListAdapter
-public import ListLayout
 public import ListModel
 
 /// Makes the layout of a section of a list; TurboListKit has a protocol of the same name.

@@ -1,5 +1,5 @@
 public import Foundation
-public import ListRendering
+public import ListDescription
 
 /// The title above or below a section of a table view, or a view of the app in its place.
 open class UITableViewHeaderFooterView: UICollectionReusableView, ListRowView {

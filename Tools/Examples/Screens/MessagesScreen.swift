@@ -1,7 +1,7 @@
 public import ListAdapter
+public import ListDescription
 import ListLayout
 public import ListModel
-public import ListRendering
 
 /// Messages of different heights, eight at a time: TurboListKit's `AutoLayoutSampleViewController`.
 public struct MessagesScreen: ScreenModel {

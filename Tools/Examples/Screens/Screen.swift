@@ -1,5 +1,5 @@
 public import ListAdapter
-public import ListLayout
+public import ListDescription
 public import ListModel
 import Synchronization
 

@@ -1,5 +1,5 @@
+public import ListDescription
 public import ListModel
-public import ListRendering
 
 /// A title and a line below it, above a section.
 public struct SectionHeaderComponent: Component {

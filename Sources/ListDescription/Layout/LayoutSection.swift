@@ -35,7 +35,7 @@ public struct LayoutSection: Hashable, Sendable {
   public var supplementaryContentInsetsReference: LayoutInsetsReference
   /// The views behind the section.
   public var decorationItems: [LayoutDecorationItem]
-  /// The name of a handler in a ``LayoutRegistry`` that may change the visible items before each
+  /// The name of a handler in a `LayoutRegistry` that may change the visible items before each
   /// pass.
   public var visibleItemsInvalidationHandler: String?
   /// Whether the section takes no room while it has no cells, not even for headers.

@@ -45,7 +45,7 @@ public struct LayoutError: Error, Hashable, Sendable {
   }
 
   /// Returns the error with a section, unless it already has one.
-  func inSection(_ index: Int) -> LayoutError {
+  package func inSection(_ index: Int) -> LayoutError {
     LayoutError(section: section ?? index, place: place, reason: reason)
   }
 }

@@ -81,7 +81,7 @@ extension LayoutGroup {
   /// count says.
   ///
   /// The nesting is checked before.
-  var minimumCellCount: Int {
+  package var minimumCellCount: Int {
     switch content {
     case .stack(_, let stacking): stacking.minimumCellCount
     case .custom(.frames(let frames)): frames.count
@@ -92,7 +92,7 @@ extension LayoutGroup {
 
 extension LayoutGroup.Stacking {
   /// See ``LayoutGroup/minimumCellCount``; a number without overflow.
-  var minimumCellCount: Int {
+  package var minimumCellCount: Int {
     switch self {
     case .fitting(let subitems):
       subitems.reduce(0) { $0.saturatingSum($1.minimumCellCount) }
@@ -104,7 +104,7 @@ extension LayoutGroup.Stacking {
 
 extension LayoutSubitem {
   /// See ``LayoutGroup/minimumCellCount``.
-  var minimumCellCount: Int {
+  package var minimumCellCount: Int {
     switch self {
     case .item: 1
     case .group(let group): group.minimumCellCount
@@ -125,7 +125,7 @@ extension Int {
 }
 
 extension LayoutGroupCustomItem {
-  func validate(at place: String) throws(LayoutError) {
+  package func validate(at place: String) throws(LayoutError) {
     try checkDistance(frame.x, at: place)
     try checkDistance(frame.y, at: place)
     try checkLength(frame.width, at: place)
@@ -233,7 +233,7 @@ extension LayoutEdgeSpacing {
 }
 
 extension DirectionalEdgeInsets {
-  func validate(at place: String) throws(LayoutError) {
+  package func validate(at place: String) throws(LayoutError) {
     for inset in [top, leading, bottom, trailing] { try checkDistance(inset, at: place) }
   }
 }
@@ -246,11 +246,11 @@ private func checkFinite(_ number: Double, at place: String, limit: Double) thro
 }
 
 /// Checks a distance, which may be negative.
-func checkDistance(_ points: Double, at place: String) throws(LayoutError) {
+package func checkDistance(_ points: Double, at place: String) throws(LayoutError) {
   try checkFinite(points, at: place, limit: LayoutLimits.length)
 }
 
-func checkLength(_ points: Double, at place: String) throws(LayoutError) {
+package func checkLength(_ points: Double, at place: String) throws(LayoutError) {
   try checkDistance(points, at: place)
   guard points >= 0 else { throw LayoutError(place: place, reason: .negative(points)) }
 }

@@ -10,7 +10,7 @@ public struct CellPath: Hashable, Sendable {
   public var item: Int
 
   /// Creates a path from a section index and an item index.
-  public init(section: Int, item: Int) {
+  @inlinable public init(section: Int, item: Int) {
     self.section = section
     self.item = item
   }
@@ -18,7 +18,7 @@ public struct CellPath: Hashable, Sendable {
 
 extension CellPath: Comparable {
   /// Returns whether `lhs` comes before `rhs` in a list.
-  public static func < (lhs: CellPath, rhs: CellPath) -> Bool {
+  @inlinable public static func < (lhs: CellPath, rhs: CellPath) -> Bool {
     (lhs.section, lhs.item) < (rhs.section, rhs.item)
   }
 }

@@ -129,13 +129,13 @@ public struct LayoutGroup: Hashable, Sendable {
   }
 
   /// Creates a group of cells at frames that a provider computes; the provider is registered by
-  /// name in a ``LayoutRegistry`` and never stored.
+  /// name in a `LayoutRegistry` and never stored.
   public static func custom(layoutSize: LayoutSize, itemProvider name: String) -> LayoutGroup {
     LayoutGroup(layoutSize: layoutSize, content: .custom(.provider(name)))
   }
 
   /// Whether code computes the frames of its cells, or of the cells of a group in it.
-  var callsCode: Bool {
+  package var callsCode: Bool {
     switch content {
     case .stack(_, let stacking):
       stacking.subitems.contains { subitem in
@@ -234,28 +234,28 @@ extension LayoutSubitem: LayoutSubitemConvertible {
   /// The subitem itself.
   public var layoutSubitem: LayoutSubitem { self }
 
-  var layoutSize: LayoutSize {
+  package var layoutSize: LayoutSize {
     switch self {
     case .item(let item): item.layoutSize
     case .group(let group): group.layoutSize
     }
   }
 
-  var contentInsets: DirectionalEdgeInsets {
+  package var contentInsets: DirectionalEdgeInsets {
     switch self {
     case .item(let item): item.contentInsets
     case .group(let group): group.contentInsets
     }
   }
 
-  var edgeSpacing: LayoutEdgeSpacing? {
+  package var edgeSpacing: LayoutEdgeSpacing? {
     switch self {
     case .item(let item): item.edgeSpacing
     case .group(let group): group.edgeSpacing
     }
   }
 
-  var supplementaryItems: [LayoutSupplementaryItem] {
+  package var supplementaryItems: [LayoutSupplementaryItem] {
     switch self {
     case .item(let item): item.supplementaryItems
     case .group(let group): group.supplementaryItems

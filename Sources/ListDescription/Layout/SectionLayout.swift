@@ -143,8 +143,13 @@ public struct SectionLayout: Codable, Hashable, Sendable {
 }
 
 extension SectionLayout {
+  /// The kind of a section's header.
+  public static let headerKind: LayoutElementKind = "header"
+  /// The kind of a section's footer.
+  public static let footerKind: LayoutElementKind = "footer"
+
   /// Whether code that is called by name makes the layout or its groups.
-  var callsCode: Bool {
+  package var callsCode: Bool {
     switch arrangement {
     case .vertical, .horizontal, .verticalGrid, .flow, .list: false
     case .compositional(let section): section.group.callsCode
@@ -169,7 +174,7 @@ extension SectionLayout {
     case compositional(LayoutSection)
     /// One of several layouts, by the width of the container.
     case adaptive([AdaptiveChoice])
-    /// The layout that the provider with this name in a ``LayoutRegistry`` makes for the
+    /// The layout that the provider with this name in a `LayoutRegistry` makes for the
     /// environment.
     case provider(String)
   }
@@ -208,4 +213,14 @@ extension SectionLayout {
 
   /// The distances between a section's content and its edges.
   public typealias EdgeInsets = DirectionalEdgeInsets
+}
+
+extension LayoutSection {
+  /// Sets whether the headers or footers of a kind are pinned.
+  package mutating func pin(_ pins: Bool, kind: LayoutElementKind) {
+    for index in boundarySupplementaryItems.indices
+    where boundarySupplementaryItems[index].elementKind == kind {
+      boundarySupplementaryItems[index].pinToVisibleBounds = pins
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /// A part of the look of a component: an element with attributes and children, or text.
 ///
-/// A node is a description in the vocabulary of HTML and SVG. ``html`` and ``svg(size:)`` write it
-/// for a browser; all text from data is escaped.
+/// A node is a description in the vocabulary of HTML and SVG. `html` and `svg(size:)` of
+/// `ListRendering` write it for a browser; all text from data is escaped.
 ///
 /// ```swift
 /// let card: ContentNode = .element("article", ["class": "card"], [

@@ -30,21 +30,6 @@ public struct LayoutSupplementaryItem: Hashable, Sendable {
     contentInsets = .zero
     zIndex = 1
   }
-
-  /// Returns the frame of a view of the given size on an item or group.
-  func frame(on host: LayoutRect, extent: LayoutExtent) -> LayoutRect {
-    let target = containerAnchor.point(of: host.extent)
-    let shift = containerAnchor.shift(of: extent)
-    let own = (itemAnchor ?? LayoutAnchor(edges: containerAnchor.edges))
-    let point = own.point(of: extent)
-    let ownShift = own.shift(of: extent)
-    return LayoutRect(
-      x: host.x + target.x + shift.x - point.x + ownShift.x,
-      y: host.y + target.y + shift.y - point.y + ownShift.y,
-      width: extent.width,
-      height: extent.height
-    ).inset(by: contentInsets.resolved(in: extent).ignoringEstimated(layoutSize))
-  }
 }
 
 /// A header, footer or similar view of a section or of the whole layout;

@@ -53,30 +53,6 @@ public struct LayoutAnchor: Hashable, Sendable {
     self.edges = edges
     offset = .fractional(fractionalOffset)
   }
-
-  /// Returns the point in a rectangle of the given extent, from its top left corner.
-  func point(of extent: LayoutExtent) -> LayoutPoint {
-    func share(_ start: LayoutEdges, _ end: LayoutEdges) -> Double {
-      switch (edges.contains(start), edges.contains(end)) {
-      case (true, false): 0
-      case (false, true): 1
-      case (true, true), (false, false): 0.5
-      }
-    }
-    return LayoutPoint(
-      x: share(.leading, .trailing) * extent.width,
-      y: share(.top, .bottom) * extent.height
-    )
-  }
-
-  /// Returns the shift of a view of the given extent.
-  func shift(of extent: LayoutExtent) -> LayoutPoint {
-    switch offset {
-    case .absolute(let points): points
-    case .fractional(let shares):
-      LayoutPoint(x: shares.x * extent.width, y: shares.y * extent.height)
-    }
-  }
 }
 
 /// The side or corner at which a view is; NSRectAlignment.
@@ -99,22 +75,4 @@ public enum LayoutAlignment: String, Codable, Hashable, Sendable {
   case trailing
   /// In the upper trailing corner.
   case topTrailing
-
-  /// Returns −1 at the start of an axis, 1 at its end, 0 in the middle.
-  func side(_ axis: LayoutAxis) -> Int {
-    switch axis {
-    case .vertical:
-      switch self {
-      case .top, .topLeading, .topTrailing: -1
-      case .bottom, .bottomLeading, .bottomTrailing: 1
-      case .none, .leading, .trailing: 0
-      }
-    case .horizontal:
-      switch self {
-      case .leading, .topLeading, .bottomLeading: -1
-      case .trailing, .topTrailing, .bottomTrailing: 1
-      case .none, .top, .bottom: 0
-      }
-    }
-  }
 }

@@ -4,8 +4,8 @@
 /// let settings = SectionLayout.list(LayoutList(appearance: .insetGrouped))
 /// ```
 ///
-/// A list is a section of one row a group; ``section(in:rules:)`` makes it. What is drawn with a row,
-/// its separators and its corners, is a ``LayoutListRow``. All lengths are points.
+/// A list is a section of one row a group; `section(in:rules:)` of `ListLayout` makes it. What is drawn
+/// with a row, its separators and its corners, is a `LayoutListRow`. All lengths are points.
 public struct LayoutList: Hashable, Sendable {
   /// How sections look.
   public var appearance: Appearance
@@ -19,7 +19,7 @@ public struct LayoutList: Hashable, Sendable {
   public var showsSeparators: Bool
   /// The lines of all rows.
   public var separators: LayoutListSeparators
-  /// The name of a handler in a ``LayoutRegistry`` that may change the lines of single rows.
+  /// The name of a handler in a `LayoutRegistry` that may change the lines of single rows.
   public var separatorHandler: String?
   /// The colour of the screen behind the rows, as a name or a value of CSS; `nil` for that of the
   /// appearance.

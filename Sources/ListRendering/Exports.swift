@@ -1,0 +1,3 @@
+// What is drawn is described there: one import brings it along.
+
+@_exported public import ListDescription
