@@ -397,7 +397,7 @@ let package = Package(
       name: "ListSimulationTests",
       dependencies: [
         "ListModel", "ListStorage", "ListAdapter", "ListPaging", "ListSimulation",
-        "ListSimulations",
+        "ListSimulations", "ListTestSupport",
       ],
       exclude: ["post-server.py"]
     ),

@@ -1,6 +1,7 @@
 import Hummingbird
 import ListModel
 import ListStorage
+import ListTestSupport
 import Testing
 
 @testable import ListServer
@@ -114,7 +115,7 @@ struct FeedFieldTests {
     let old = store.wakeUps
     // Another reader waits already, and is woken by the same commit.
     async let other = room.wait(past: old, until: .now + .seconds(60))
-    while room.waitingCount == 0 { await Task.yield() }
+    try await wait(until: "the other reader waits") { room.waitingCount > 0 }
     try store.grow("home", by: 1)
     #expect(await other == .change)
     #expect(await room.wait(past: old, until: .now + .seconds(2)) == .change)

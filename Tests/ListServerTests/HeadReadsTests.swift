@@ -1,6 +1,7 @@
 import Dispatch
 import ListModel
 import ListStorage
+import ListTestSupport
 import Synchronization
 import Testing
 
@@ -34,7 +35,7 @@ struct HeadReadsTests {
     // The first reading may have seen the store before a commit that these know of.
     let later = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<50 { group.addTask { try await heads.token(of: "home").version } }
-      while heads.waitingCount < 50 { await Task.yield() }
+      try await wait(until: "all 50 wait") { heads.waitingCount == 50 }
       mayEnd.signal()
       return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
     }

@@ -2,6 +2,7 @@ import Foundation
 import ListModel
 import ListPaging
 import ListSimulation
+import ListTestSupport
 import Testing
 
 /// Lists of others: without a pager, on the main actor, and wrong ones.
@@ -78,7 +79,7 @@ import Testing
     func run(on screen: SimScreen) async throws {
       let thread = Thread { screen.apply(List()) }
       thread.start()
-      while !thread.isFinished { sched_yield() }
+      try spin(until: "the thread has ended") { thread.isFinished }
       await screen.show(List())
     }
   }

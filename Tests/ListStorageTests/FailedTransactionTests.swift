@@ -46,7 +46,7 @@ import Testing
     call(0) {
       try store.edit("home", options: CommitOptions(key: key)) { draft in
         started.signal()
-        while store.database.queue.waitingCount == 0 { sched_yield() }
+        try spin(until: "the other caller waits") { store.database.queue.waitingCount > 0 }
         try draft.deleteCell("a1")
       }
     }

@@ -36,7 +36,9 @@ import Testing
     var last = 0
     for number in 1...5 {
       let seen = commits.load(ordering: .relaxed)
-      while commits.load(ordering: .relaxed) < seen + 3 { sched_yield() }
+      try spin(until: "three more commits are made") {
+        commits.load(ordering: .relaxed) >= seen + 3
+      }
       let path = folder.file("copy\(number).db")
       try store.backup(to: path) { _ in #expect(!FileManager.default.fileExists(atPath: path)) }
       #expect(

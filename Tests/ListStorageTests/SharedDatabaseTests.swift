@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import ListDiff
 import ListModel
+import ListTestSupport
 import Synchronization
 import Testing
 
@@ -780,7 +781,9 @@ import Testing
       }.start()
       if number == 0 { started.wait() }
     }
-    while store.database.queue.waitingCount < authors.count - 1 { sched_yield() }
+    try spin(until: "all but the first caller wait") {
+      store.database.queue.waitingCount >= authors.count - 1
+    }
     gathered.signal()
     group.wait()
     #expect(refusals.withLock { $0 } == 2)
@@ -840,7 +843,7 @@ import Testing
       #expect(moving.wait(timeout: .now() + 300) == .success)
       answered.signal()
     }
-    while store.database.queue.waitingCount < 1 { sched_yield() }
+    try spin(until: "the second caller waits") { store.database.queue.waitingCount > 0 }
     gathered.signal()
     group.wait()
     #expect(try store.edit("home") { try $0.deleteCell("long") }.version == 4)

@@ -175,7 +175,7 @@ import Testing
         }
       }
       // This very task goes on although all of them wait.
-      await store.areWaiting(100)
+      try await store.areWaiting(100)
       store.release()
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -194,7 +194,7 @@ import Testing
   @Test func `each task is given its own error`() async throws {
     let store = try HeldStore()
     try store.hold()
-    let mismatches = await withTaskGroup(of: ListStoreError?.self) { group in
+    let mismatches = try await withThrowingTaskGroup(of: ListStoreError?.self) { group in
       for number in 0..<40 {
         group.addTask {
           let expected: ExpectedVersion = number.isMultiple(of: 2) ? .any : .version(1000 + number)
@@ -208,9 +208,11 @@ import Testing
           }
         }
       }
-      await store.areWaiting(40)
+      try await store.areWaiting(40)
       store.release()
-      return await group.reduce(into: [ListStoreError]()) { if let error = $1 { $0.append(error) } }
+      return try await group.reduce(into: [ListStoreError]()) {
+        if let error = $1 { $0.append(error) }
+      }
     }
     let expected = mismatches.compactMap {
       if case .versionMismatch(_, let expected, _, _) = $0 { expected } else { nil }
@@ -226,7 +228,7 @@ import Testing
     let store = try HeldStore()
     try store.hold()
     store.refusesTransactions = true
-    let refusals = await withTaskGroup(of: Bool.self) { group in
+    let refusals = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<20 {
         group.addTask {
           do {
@@ -239,9 +241,9 @@ import Testing
           }
         }
       }
-      await store.areWaiting(20)
+      try await store.areWaiting(20)
       store.release()
-      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
     #expect(refusals == 20)
     #expect(try store.lists.info(of: "home").version == 1)
@@ -270,14 +272,14 @@ import Testing
     // As many as the transaction of the one that is held has room for: the task leads the next one.
     let limit = WriteQueue.limit
     block(1..<limit)
-    await store.areWaiting(limit - 1)
+    try await store.areWaiting(limit - 1)
     let task = Task {
       try await store.lists.edit("home") { try $0.insertCell(cell("task"), .end(of: "b")) }
     }
-    await store.areWaiting(limit)
+    try await store.areWaiting(limit)
     // There are 255 threads for serial queues; the others follow as these are answered.
     block(limit..<limit + 255)
-    await store.areWaiting(256)
+    try await store.areWaiting(256)
     store.release()
     #expect(try await task.value.version == limit + 2)
     await withCheckedContinuation { done in blocked.notify(queue: .global()) { done.resume() } }
@@ -301,7 +303,7 @@ import Testing
       answered = commit
     }
     // By the thread that has written it, which may be about to.
-    while answered != nil { await Task.yield() }
+    try await wait(until: "the commit is let go") { answered == nil }
   }
 
   // MARK: Cancelling
@@ -318,7 +320,7 @@ import Testing
         }
       }
     }
-    await store.areWaiting(9)
+    try await store.areWaiting(9)
     for number in [0, 4, 8] { tasks[number].cancel() }
     // The store is still held: none of them waits for it any more.
     for number in [0, 4, 8] {
@@ -529,9 +531,16 @@ private final class HeldStore: TransactionObserver, Sendable {
 
   func release() { gate.open() }
 
-  /// Suspended until so many wait for the one that is held.
-  func areWaiting(_ count: Int) async {
-    while lists.database.queue.waitingCount < count { await Task.yield() }
+  /// Suspended until so many wait for the one that is held; lets them go if they never do.
+  func areWaiting(_ count: Int) async throws {
+    do {
+      try await wait(until: "\(count) callers wait") {
+        lists.database.queue.waitingCount >= count
+      }
+    } catch {
+      release()
+      throw error
+    }
   }
 
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
