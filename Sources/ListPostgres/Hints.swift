@@ -25,6 +25,8 @@ final class Hints: Sendable {
   private let pool: PostgresPool
   private let state = Mutex(State())
   private static let longestPayload = 7_000
+  /// Between two that are sent: commits that come faster share one, which costs the server a transaction.
+  private static let pause = Duration.milliseconds(5)
 
   init(_ pool: PostgresPool) {
     self.pool = pool
@@ -60,6 +62,7 @@ final class Hints: Sendable {
             [.text(payload)]
           )
         }
+        try? await Task.sleep(for: Self.pause)
       }
     }
   }

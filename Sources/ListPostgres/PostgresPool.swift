@@ -1,11 +1,10 @@
-import Dispatch
 import ListStorage
 import Synchronization
 
 /// Connections to one address, made when they are needed, each used by one caller at a time.
 ///
-/// libpq blocks, so every call runs on a thread of dispatch's while its task is suspended; callers beyond the
-/// limit wait in order.
+/// libpq blocks, so every call runs on a thread of its own while its task is suspended; callers beyond the limit wait
+/// in order.
 final class PostgresPool: Sendable {
   /// A connection on its way between threads.
   // @unchecked: a connection is either in the pool's list, under its lock, or with the one caller that took
@@ -15,20 +14,13 @@ final class PostgresPool: Sendable {
     let connection: PostgresConnection
   }
 
-  private struct State {
-    var idle: [Lent] = []
-    var usedCount = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
   let hosts: PostgresHosts
-  private let limit: Int
-  private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "liststore.postgres", attributes: .concurrent)
+  private let idle = Mutex<[Lent]>([])
+  private let threads: BlockingThreads
 
   init(_ hosts: PostgresHosts, limit: Int) {
     self.hosts = hosts
-    self.limit = max(1, limit)
+    threads = BlockingThreads(limit: max(1, limit))
   }
 
   /// Runs work on a connection, while the task is suspended.
@@ -38,10 +30,8 @@ final class PostgresPool: Sendable {
   func run<Value: Sendable>(
     _ work: @escaping @Sendable (PostgresConnection) throws -> Value
   ) async throws -> Value {
-    await takeTurn()
-    defer { endTurn() }
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async { [self] in continuation.resume(with: Result { try use(work) }) }
+    try await withCheckedThrowingContinuation { continuation in
+      threads.run { [self] in continuation.resume(with: Result { try use(work) }) }
     }
   }
 
@@ -60,11 +50,17 @@ final class PostgresPool: Sendable {
         }
         hosts.distrust()
         throw CommitLogError.unreachable(reason: "\(error)")
+      } catch let error as CommitLogError {
+        giveBack(lent)
+        throw error
       }
     } catch let error as PostgresConnection.Lost {
       // The others are gone as well, mostly.
       hosts.distrust()
-      state.withLock { $0.idle.removeAll() }
+      _ = idle.withLock { idle in
+        defer { idle = [] }
+        return idle
+      }
       throw CommitLogError.unreachable(reason: error.reason)
     } catch PostgresLogError.cannotConnect(let reason) {
       throw CommitLogError.unreachable(reason: reason)
@@ -72,7 +68,7 @@ final class PostgresPool: Sendable {
   }
 
   private func take() throws -> Lent {
-    while let lent = state.withLock({ $0.idle.popLast() }) {
+    while let lent = idle.withLock({ $0.popLast() }) {
       if lent.connection.isAlive { return lent }
     }
     return Lent(connection: try hosts.connect())
@@ -80,32 +76,7 @@ final class PostgresPool: Sendable {
 
   private func giveBack(_ lent: Lent) {
     guard lent.connection.isAlive else { return }
-    state.withLock { $0.idle.append(lent) }
-  }
-
-  private func takeTurn() async {
-    await withCheckedContinuation { continuation in
-      let isNow = state.withLock { state in
-        guard state.usedCount >= limit else {
-          state.usedCount += 1
-          return true
-        }
-        state.waiting.append(continuation)
-        return false
-      }
-      if isNow { continuation.resume() }
-    }
-  }
-
-  private func endTurn() {
-    let next = state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.usedCount -= 1
-        return CheckedContinuation<Void, Never>?.none
-      }
-      return state.waiting.removeFirst()
-    }
-    next?.resume()
+    idle.withLock { $0.append(lent) }
   }
 }
 

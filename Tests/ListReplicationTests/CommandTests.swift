@@ -6,7 +6,8 @@ import ListTestSupport
 import Testing
 
 /// `liststore push`, `pull` and `log-status`, as they are shipped.
-@Suite struct CommandTests {
+@Suite(.enabled(if: PostgresServer.isInstalled, PostgresServer.whatIsMissing))
+struct CommandTests {
   private func liststore(_ arguments: String...) throws -> ChildProcess.Answer {
     try liststore(arguments)
   }

@@ -63,6 +63,17 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
   /// The kinds of logs.
   enum Kind: String, CaseIterable {
     case store, memory, postgres, server
+
+    /// The kinds that this machine has.
+    static let here = allCases.filter { $0 != .postgres || PostgresServer.isInstalled }
+  }
+
+  @Test(.enabled(if: PostgresServer.isInstalled, PostgresServer.whatIsMissing))
+  func `commits of the log on PostgreSQL wait for one of two standbys`() throws {
+    let server = try PostgresServer.shared.get()
+    #expect(try server.sql("SHOW synchronous_standby_names") == "ANY 1 (s1, s2)")
+    #expect(try server.sql("SHOW synchronous_commit") == "on")
+    #expect(try server.quorum() == "2")
   }
 
   /// Runs a claim on a log of a kind.
@@ -125,7 +136,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     return lists
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.here)
   func `of many writers that expect the same version, exactly one wins`(_ kind: Kind) async throws {
     try await withLog(kind) { log in
       let list = name(kind, "race")
@@ -156,7 +167,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     }
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.here)
   func `a change that is appended again with its key is the version it was`(_ kind: Kind)
     async throws
   {
@@ -186,7 +197,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     }
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.here)
   func `a feed gives every change once, as it was appended, from any version on`(_ kind: Kind)
     async throws
   {
@@ -225,7 +236,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     #expect(try await log.head(of: "nosuch") == nil)
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.here)
   func `hosts that commit at once come to the same list, and each commit is there once`(
     _ kind: Kind
   ) async throws {
@@ -266,7 +277,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     }
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.here)
   func `an expected version is respected, and a list that is declared again makes no version`(
     _ kind: Kind
   ) async throws {
@@ -291,7 +302,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     }
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.here)
   func `what a host does not have yet neither refuses a commit nor makes it needless`(_ kind: Kind)
     async throws
   {
@@ -322,7 +333,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     #expect(last.version == 6)
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: Kind.here)
   func `a host whose list is another than the log's stops to serve it, and says where`(
     _ kind: Kind
   ) async throws {

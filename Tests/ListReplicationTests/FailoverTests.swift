@@ -11,7 +11,8 @@ import Testing
 private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(id)) }
 
 /// Servers that are killed while hosts commit: nothing that was acknowledged is lost, nothing is made twice.
-@Suite(.serialized) struct FailoverTests {
+@Suite(.serialized, .enabled(if: PostgresServer.isInstalled, PostgresServer.whatIsMissing))
+struct FailoverTests {
   /// What writers have been told.
   private final class Acknowledged: Sendable {
     private let versions = Mutex<[String: Int]>([:])
@@ -116,17 +117,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
   func `a standby that takes over from a killed primary has every acknowledged commit once`()
     async throws
   {
-    let primary = try PostgresServer(
-      named: "p",
-      settings: ["synchronous_standby_names = 'ANY 1 (s1, s2)'", "synchronous_commit = local"]
-    )
-    let standbys = [
-      try PostgresServer.standby(of: primary, named: "s1"),
-      try PostgresServer.standby(of: primary, named: "s2"),
-    ]
-    // From here on, commits wait for one of them.
-    try primary.sql("ALTER SYSTEM SET synchronous_commit = 'on'")
-    try primary.sql("SELECT pg_reload_conf()")
+    let (primary, standbys) = try PostgresServer.withStandbys(named: "p")
     let all = [primary] + standbys
     let address =
       "postgres:///postgres?host=" + all.map(\.folder.path).joined(separator: ",") + "&port="

@@ -11,7 +11,8 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
 private let empty = List(sections: [Section(id: "s", cells: [])])
 
 /// Faults of a server and of the way to it: each has an error that says what to do, and nothing is lost.
-@Suite struct PostgresFaultTests {
+@Suite(.enabled(if: PostgresServer.isInstalled, PostgresServer.whatIsMissing))
+struct PostgresFaultTests {
   @Test func `a wrong password is said, and a right one is taken`() async throws {
     let server = try PostgresServer(
       named: "password",

@@ -10,7 +10,8 @@ import Testing
 private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(id)) }
 
 /// A log on PostgreSQL: snapshots, retention, and what it refuses.
-@Suite struct PostgresLogTests {
+@Suite(.enabled(if: PostgresServer.isInstalled, PostgresServer.whatIsMissing))
+struct PostgresLogTests {
   private func log(host: String? = nil) async throws -> PostgresLog {
     try await PostgresLog(PostgresServer.shared.get().address, host: host)
   }
