@@ -7,7 +7,8 @@ import ListTestSupport
 import Testing
 
 /// `--log`: commands on a store that is this host's copy of a log's lists.
-@Suite struct FollowingCommandTests {
+@Suite(.enabled(if: PostgresServer.isInstalled, PostgresServer.whatIsMissing))
+struct FollowingCommandTests {
   private let tool = CommandTests()
 
   private func liststore(_ arguments: String..., input: String = "") throws
@@ -95,6 +96,7 @@ import Testing
     try tool.withFolder { folder in
       let (one, two) = (folder + "/one.db", folder + "/two.db")
       _ = try liststore("commit", one, "home", "--log", log, input: document("a"))
+      try FileManager.default.removeItem(atPath: one + "-log")
       _ = try liststore("commit", one, "home", input: document("past the log"))
       _ = try liststore("commit", one, "own", input: document("x"))
       _ = try liststore("commit", two, "home", "--log", log, input: document("b"))
@@ -107,6 +109,33 @@ import Testing
         "\(proof.output)"
       )
       #expect(proof.output.contains(#"list "own": the log does not have it"#), "\(proof.output)")
+    }
+  }
+
+  @Test func `a copy of a log takes no commit past the log, and says where to commit`() throws {
+    let log = try database("no_commit_past")
+    let address = log.replacingOccurrences(of: "postgres://", with: "postgres://app:secret@")
+    try tool.withFolder { folder in
+      let path = folder + "/one.db"
+      let made = try liststore("commit", path, "home", "--log", address, input: document("a"))
+      #expect(made.status == 0, "\(made.errors)")
+      let commands = [
+        ["commit", path, "home"], ["set", path, "home", "a", "{}"], ["delete", path, "home", "a"],
+        ["insert", path, "home", "b", "{}", "--end-of", "s"], ["clear", path, "home"],
+        ["revert", path, "home", "1"], ["import", path, "home", "-"],
+        ["serve", path, "--port", "0"],
+      ]
+      for command in commands {
+        let refused = try tool.liststore(command, input: document("b"))
+        #expect(refused.status == 3, "\(command): \(refused.output)")
+        #expect(refused.errors.contains("commit --log URL"), "\(command): \(refused.errors)")
+        #expect(!refused.errors.contains("secret"), "\(refused.errors)")
+      }
+      #expect(try liststore("verify", path, "--log", log).status == 0)
+      #expect(
+        try liststore("log", path, "home", "--oneline").output.split(separator: "\n").count == 1
+      )
+      #expect(try liststore("compact", path, "--versions", "1").status == 0)
     }
   }
 

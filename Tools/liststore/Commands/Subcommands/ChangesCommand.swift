@@ -110,7 +110,7 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
 
   /// Prints the changes of a copy of a log, which is kept up to date meanwhile.
   private func printShared() async throws {
-    let store = try store.open(.createIfMissing, for: id)
+    let store = try store.open(.createIfMissing, for: id, commits: .ofLog)
     guard let replica = try await log.replica(store, to: follow ? .follow : .visit) else { return }
     guard follow else {
       if let id { try await replica.catchUp(id) } else { try await replica.catchUpAll() }

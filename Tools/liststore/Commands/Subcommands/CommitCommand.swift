@@ -61,7 +61,12 @@ struct CommitCommand: AsyncParsableCommand, StoreCommand {
     let isNew = expect == nil || expect == .number(0) || log.log != nil
     let store =
       try isNew
-      ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author.name)
+      ? store.openToCommit(
+        to: list.id,
+        key: conditions.key,
+        author: conditions.author.name,
+        commits: log.commits
+      )
       : store.open(.readWrite, for: list.id)
     guard let replica = try await log.replica(store, to: .visit) else {
       return try commit(document, expecting: expect, to: store)
@@ -150,7 +155,8 @@ extension OutputOptions {
     let folder = file.deletingLastPathComponent().path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let others = names.filter { name in
-      !["-wal", "-shm", "-lock"].contains { name.hasSuffix($0) } && name != file.lastPathComponent
+      !["-wal", "-shm", "-lock", CopyOfLog.suffix].contains { name.hasSuffix($0) }
+        && name != file.lastPathComponent
     }
     let near =
       Suggestion.nearest(to: file.lastPathComponent, among: others)

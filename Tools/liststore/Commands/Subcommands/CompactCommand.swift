@@ -58,7 +58,7 @@ struct CompactCommand: StoreCommand {
     retention.byteLimit = bytes.count
     if dryRun { return try printPreview(of: retention) }
     var meter = ProgressMeter("compact")
-    let report = try store.open(.readWrite).compact(retention) {
+    let report = try store.open(.readWrite, commits: .ofLog).compact(retention) {
       meter.update($0.lists.forgottenVersions)
     }
     meter.clear()

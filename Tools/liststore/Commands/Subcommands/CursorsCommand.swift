@@ -50,7 +50,8 @@ struct CursorsCommand: StoreCommand {
     let isReading = [retry, skip, remove].allSatisfy { $0 == nil }
     let store = try store.open(
       isReading ? .readOnly : .readWrite,
-      for: list.map { List.ID($0) }
+      for: list.map { List.ID($0) },
+      commits: .ofLog
     )
     if let list {
       let list = List.ID(list)

@@ -117,7 +117,11 @@ struct LogCommand: AsyncParsableCommand, StoreCommand {
   }
 
   func run() async throws {
-    let store = try store.open(shared.log == nil ? .readOnly : .createIfMissing, for: list.id)
+    let store = try store.open(
+      shared.log == nil ? .readOnly : .createIfMissing,
+      for: list.id,
+      commits: shared.commits
+    )
     try await shared.bring(list.id, into: store)
     let last = try (until ?? versions?.through).map { try store.version($0, of: list.id) }
     let reading = try LogReading(

@@ -39,13 +39,18 @@ struct LogOptions: ParsableArguments {
     case follow
   }
 
+  /// Whose commits the store takes.
+  var commits: CopyOfLog.Commits { log == nil ? .own : .ofLog }
+
   /// Returns a store that follows the log; `nil` if none is named.
   ///
   /// - Throws: `PostgresLogError`.
   func replica(_ store: ListStore, to use: Use) async throws -> ReplicatedStore<PostgresLog>? {
     guard let log else { return nil }
     let own = use == .follow ? Self.defaultName(of: store) : nil
-    return ReplicatedStore(store, following: try await PostgresLog(log, host: logName ?? own))
+    let opened = try await PostgresLog(log, host: logName ?? own)
+    CopyOfLog.note(store.path, log: log)
+    return ReplicatedStore(store, following: opened)
   }
 
   private static func defaultName(of store: ListStore) -> String {

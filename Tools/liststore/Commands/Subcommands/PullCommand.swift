@@ -26,7 +26,7 @@ struct PullCommand: AsyncParsableCommand, StoreCommand {
   func run() async throws {
     let log = try await log.open()
     guard let head = try await log.head(of: list.id) else { throw UnknownInLog(list: list.id) }
-    let store = try store.openToCommit(to: list.id)
+    let store = try store.openToCommit(to: list.id, commits: .ofLog)
     let start = try store.head(of: list.id)?.version ?? 0
     let replica = ReplicatedStore(store, following: log)
     try await replica.catchUp(list.id, through: head.version)

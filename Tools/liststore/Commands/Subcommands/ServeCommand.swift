@@ -78,7 +78,10 @@ struct ServeCommand: AsyncParsableCommand {
     configuration.allowedOrigin = allowOrigin
     // Without tokens, every client that can connect may see everything.
     configuration.caching = tokens == nil ? .shared : .reader
-    let store = try store.open(readOnly && log.log == nil ? .readOnly : .createIfMissing)
+    let store = try store.open(
+      readOnly && log.log == nil ? .readOnly : .createIfMissing,
+      commits: log.commits
+    )
     guard let replica = try await log.replica(store, to: .follow) else {
       let server = try StandaloneServer(
         of: store,

@@ -32,14 +32,17 @@ struct StoreOptions: ParsableArguments {
   ///   - access: What it is opened for.
   ///   - list: The list that is named on the command line, which may be the store.
   ///   - durability: What its commits survive.
+  ///   - commits: Whose commits it takes.
   /// - Returns: The store.
-  /// - Throws: ``SwappedArguments``, and `ListStoreError`.
+  /// - Throws: ``SwappedArguments``, ``CopyOfLog``, and `ListStoreError`.
   func open(
     _ access: ListStore.Access,
     for list: List.ID? = nil,
-    durability: ListStore.Durability = .full
+    durability: ListStore.Durability = .full,
+    commits: CopyOfLog.Commits = .own
   ) throws -> ListStore {
     if let list { try SwappedArguments.check(database: database, list: list) }
+    if access != .readOnly, commits == .own { try CopyOfLog.check(database) }
     var configuration = ListStore.Configuration()
     configuration.access = access
     configuration.durability = durability
@@ -51,7 +54,7 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens the store for reading, as soon as another process has created it.
   ///
-  /// - Throws: As `open(_:for:durability:)`; `CancellationError` when the task is cancelled.
+  /// - Throws: As `open(_:for:durability:commits:)`; `CancellationError` when the task is cancelled.
   func openOnceThere(for list: List.ID?) async throws -> ListStore {
     while true {
       do {
@@ -77,12 +80,13 @@ struct StoreOptions: ParsableArguments {
     to list: List.ID,
     key: String? = nil,
     author: String? = nil,
-    durability: ListStore.Durability = .full
+    durability: ListStore.Durability = .full,
+    commits: CopyOfLog.Commits = .own
   ) throws -> ListStore {
     try Self.check(list, "the name of the list")
     if let key { try Self.check(List.ID(key), "the commit key") }
     if let author { try Self.check(List.ID(author), "the author") }
-    return try open(.createIfMissing, for: list, durability: durability)
+    return try open(.createIfMissing, for: list, durability: durability, commits: commits)
   }
 
   private static func check(_ id: List.ID, _ name: String) throws(ListStoreError) {

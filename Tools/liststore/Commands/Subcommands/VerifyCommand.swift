@@ -47,7 +47,7 @@ struct VerifyCommand: AsyncParsableCommand, StoreCommand {
   /// Returns where the store and the log that it follows have different lists.
   private func differences() async throws -> [VerificationReport.Problem] {
     guard log.log != nil else { return [] }
-    let store = try store.open(.createIfMissing)
+    let store = try store.open(.createIfMissing, commits: .ofLog)
     guard let replica = try await log.replica(store, to: .visit) else { return [] }
     let lists = try await replica.log.lists().map(\.id)
     var problems: [VerificationReport.Problem] = []
