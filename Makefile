@@ -34,7 +34,7 @@ gallery: ## Draw the pictures of docs/gallery.md again
 
 test: ## Run all tests
 	@.ci/deps swift libsqlite3-dev git python3 less postgresql
-	@.ci/deps nginx chromium python3-venv schemathesis || echo "tests that need what is missing are left out" >&2
+	@.ci/deps nginx chromium python3-venv schemathesis axe-playwright-python || echo "tests that need what is missing are left out" >&2
 	$(SWIFT) test --parallel
 
 mutants: ## Plant mistakes in the pager and in the protocol, and let them be found; takes two hours
@@ -44,7 +44,7 @@ mutants: ## Plant mistakes in the pager and in the protocol, and let them be fou
 
 soak: ## Run the long versions of the tests, optimised; takes an hour or two
 	@.ci/deps swift libsqlite3-dev git python3 less postgresql
-	@.ci/deps nginx chromium python3-venv schemathesis || echo "tests that need what is missing are left out" >&2
+	@.ci/deps nginx chromium python3-venv schemathesis axe-playwright-python || echo "tests that need what is missing are left out" >&2
 	LISTSTORE_SOAK=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --parallel
 	.ci/sanitize thread address
 

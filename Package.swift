@@ -335,7 +335,8 @@ let package = Package(
         "ListFollowing", "ListTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
-      ]
+      ],
+      exclude: ["inspector.py"]
     ),
     .testTarget(
       name: "ListReplicationTests",
@@ -382,7 +383,8 @@ let package = Package(
     .testTarget(
       name: "ListstoreCommandsTests",
       dependencies: [
-        "ListstoreCommands", "ListModel", "ListDiff", "ListStorage", "ListTestSupport",
+        "ListstoreCommands", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        "ListSimulation", "ListSimulations", "ListTestSupport",
       ]
     ),
     .testTarget(

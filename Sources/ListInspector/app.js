@@ -5,7 +5,7 @@ import { follow, get, pathOf } from "./server.js"
 import { place, versionA, isAtEnd, go, read, address, onMove, note } from "./place.js"
 import { showLists, listsChanged, nothing } from "./lists.js"
 import { buildVersions, showVersions, forgetVersions, takeVersions, passVersions, versionNamed, known, firstLine, countsOf } from "./versions.js"
-import { showScreens, screenB, showChosen, redrawScreens, forgetScreens } from "./screen.js"
+import { showScreens, showFrames, screenB, showChosen, redrawScreens, forgetScreens } from "./screen.js"
 import { buildChanges, showChanges, drawTree, forgetChanges, comparison } from "./changes.js"
 import { buildDetails, showDetails, readConsumers, historyChanged, walkHistory } from "./details.js"
 import { buildScrubber, showScrubber, readDensity, forgetDensity, forgetColors, play, stopPlaying } from "./scrubber.js"
@@ -95,7 +95,14 @@ async function enter() {
     if (own !== entering) return
     show()
     readDensity().then(() => {
-      if (own !== entering || place.oldest === 0) return
+      if (own !== entering) return
+      // The line says when it begins.
+      versionNamed(Math.max(1, place.oldest)).then(() => {
+        if (own !== entering) return
+        showVersions(place)
+        showScrubber()
+      })
+      if (place.oldest === 0) return
       const wanted = place.at
       showVersions(place)
       if (wanted > place.oldest) return
@@ -130,13 +137,15 @@ function show(before) {
   document.body.dataset.view = place.view
   document.body.classList.toggle("has-cell", place.cell !== null)
   document.body.classList.toggle("without-marks", !place.marks)
+  document.body.classList.toggle("frames-alone", place.frames)
   for (const tab of document.querySelectorAll("[role=tab]")) tab.setAttribute("aria-selected", String(tab.dataset.pane === place.pane))
   landmarks()
   $("unchanged").setAttribute("aria-pressed", String(place.unchanged))
   const isElsewhere = !before || before.at !== place.at || before.from !== place.from || before.list !== place.list
   showVersions(before)
   if (isElsewhere || before.view !== place.view || before.width !== place.width) showScreens(before)
-  if (isElsewhere) showChanges(showHead)
+  else if (before.frames !== place.frames) showFrames()
+  if (isElsewhere) showChanges(compared)
   else if (before.cell !== place.cell || before.unchanged !== place.unchanged) drawTree()
   if (isElsewhere || before.cell !== place.cell) showDetails()
   showChosen(before)
@@ -144,6 +153,12 @@ function show(before) {
   showScrubber()
   tellLive()
   announce()
+}
+
+/** What differs is known: the head counts it, and the details say how many cells there are. */
+function compared() {
+  showHead()
+  if (place.cell === null) showDetails()
 }
 
 /** On a narrow screen, the pane in sight is what the page is about. */
@@ -189,12 +204,15 @@ function showHead() {
       }, h("b", {}, "A "), count(a), " → ", h("b", {}, "B "), count(at)),
       h("span", { id: "counts", class: isRight ? "" : "waiting" }, answer ? tally(answer.cells) : "…", sections && h("span", { class: "dim" }, " sections ", tally(answer.sections))),
       h("span", { class: "dim cut by" }, version?.author && [name(version.author), ", "], version && day(version.time)),
+      h("button", { class: "button icon", id: "frames", type: "button", "aria-pressed": String(place.frames), "aria-label": "Frames alone (f)", title: "Frames alone (f)", onclick: frames },
+        icon(icons.frames)),
       h("select", { id: "view", "aria-label": "How A and B are shown", onchange: ({ target }) => go({ view: target.value }, "push") },
         [["one", "B alone"], ["side", "Side by side"], ["over", "A over B"]].map(([value, label]) => h("option", { value, selected: place.view === value }, label))),
       h("select", { id: "width", "aria-label": "Width of the screen", class: "wide", onchange: ({ target }) => go({ width: Number(target.value) }, "push") },
         [...new Set([390, 768, 1024, place.width])].map((width) => h("option", { value: width, selected: place.width === width }, `${width} pt`)))))
 }
 
+const frames = () => go({ frames: !place.frames }, "push")
 const pin = () => go({ from: place.from === null ? place.at : null }, "push")
 
 // MARK: What is new
@@ -315,7 +333,7 @@ function keyed(event) {
     n: () => screenB()?.jump("down"), p: () => screenB()?.jump("up"),
     "[": () => walkHistory(-1), "]": () => walkHistory(1),
     b: pin, s: () => go({ view: views[(views.indexOf(place.view) + 1) % 3] }, "push"),
-    u: () => go({ unchanged: !place.unchanged }, "none"), m: () => go({ marks: !place.marks }, "none"),
+    u: () => go({ unchanged: !place.unchanged }, "none"), m: () => go({ marks: !place.marks }, "none"), f: frames,
     c: () => copy(commandOfPlace()), l: () => copy(new URL(address(), location.href).href),
   }
   const anywhere = { "/": find, "?": help, g: () => go({ ...nothing }, "push") }
@@ -328,7 +346,7 @@ function keyed(event) {
 const keyList = [
   ["← →", "one version back, on; hold to run"], ["⇧← ⇧→", "ten versions"], ["Home End", "oldest, newest"], ["Space", "play"],
   ["n p", "next, previous change out of sight"], ["[ ]", "older, newer version of this cell"], ["b", "pin A here; again: let it go"],
-  ["s", "B alone, side by side, A over B"], ["u", "unchanged cells too"], ["m", "marks"], ["/", "find a version, a cell, a number, a time"],
+  ["s", "B alone, side by side, A over B"], ["u", "unchanged cells too"], ["m", "marks"], ["f", "frames alone"], ["/", "find a version, a cell, a number, a time"],
   ["c", "copy as a command"], ["l", "copy the link"], ["g", "all lists"], ["Esc", "close the innermost"],
 ]
 function help() {

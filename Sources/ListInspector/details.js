@@ -5,6 +5,7 @@ import { Latest, Written, get, inPath, pathOf } from "./server.js"
 import { place, versionA, go } from "./place.js"
 import { known, firstLine, versionNamed } from "./versions.js"
 import { comparison } from "./changes.js"
+import { revealCell } from "./screen.js"
 
 const database = () => place.database ?? "DB"
 let cells, history, consumers = []
@@ -261,7 +262,7 @@ function historyRows() {
       const line = firstLine(version)
       return h("button", {
         class: "then", type: "button", "aria-current": version.version === place.at ? "true" : undefined,
-        onclick: () => go({ at: version.version, from: null }),
+        onclick: () => { revealCell(); go({ at: version.version, from: null }) },
       }, h("span", { class: "mark" }, marks.map((mark) => h("span", { class: mark }, signs[mark]))),
       h("span", { class: "number" }, count(version.version)),
       h("span", { class: "cut" }, update ? changedMembers(update) : move ? `${count(move.from[1] + 1)} → ${count(move.to[1] + 1)}` : name(line || marks.join(", "))),
@@ -291,6 +292,8 @@ function drawHistory() {
 export function walkHistory(direction) {
   const versions = touched().map(({ version }) => version)
   const next = direction < 0 ? versions.find((version) => version < place.at) : versions.findLast((version) => version > place.at)
-  if (next !== undefined) go({ at: next, from: null })
-  else toast(direction < 0 ? "No older version that is known touched this cell" : "No newer version touched this cell")
+  if (next !== undefined) {
+    revealCell()
+    go({ at: next, from: null })
+  } else toast(direction < 0 ? "No older version that is known touched this cell" : "No newer version touched this cell")
 }

@@ -29,6 +29,7 @@ export function icon(path, size = 14) {
   const shape = document.createElementNS(space, "path")
   shape.setAttribute("d", path)
   shape.setAttribute("fill", "currentColor")
+  shape.setAttribute("fill-rule", "evenodd")
   svg.append(shape)
   return svg
 }
@@ -41,6 +42,7 @@ export const icons = {
   play: "M4 2v10l8-5z",
   stop: "M3 3h8v8H3z",
   close: "M3.4 2L7 5.6 10.6 2 12 3.4 8.4 7l3.6 3.6-1.4 1.4L7 8.4 3.4 12 2 10.6 5.6 7 2 3.4z",
+  frames: "M1 1h12v12H1zM2.5 2.5v3.5h9V2.5zM2.5 7.5v4h3.5v-4zM7.5 7.5v4h4v-4z",
   theme: "M7 1a6 6 0 1 0 0 12A6 6 0 0 0 7 1zm0 1.5v9a4.5 4.5 0 0 1 0-9z",
 }
 

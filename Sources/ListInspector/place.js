@@ -2,7 +2,7 @@
 
 /** What is looked at. A workspace always stands at B (`at`) and is compared with A (`from`, else the version before). */
 export const place = {
-  list: null, at: null, fp: null, from: null, cell: null, view: "one", pane: "screen",
+  list: null, at: null, fp: null, from: null, cell: null, view: "one", pane: "screen", frames: false,
   text: "", author: "", kind: "", width: 390, y: null, consumers: false, run: null,
   // Not in the address:
   marks: true, unchanged: false, oldest: 0, newest: 0, versionOf: new Map(),
@@ -31,6 +31,7 @@ export function address(what = place) {
   for (const [name, usual] of [["view", "one"], ["pane", "screen"], ["text", ""], ["author", ""], ["kind", ""], ["width", 390]]) {
     if (what[name] !== usual) query.set(name, what[name])
   }
+  if (what.frames) query.set("frames", "")
   if (what.y) query.set("y", what.y)
   if (what.consumers) query.set("consumers", "")
   return `?${query}`
@@ -47,7 +48,7 @@ export function read(search = location.search) {
     pane: ["changes", "details", "versions"].includes(query.get("pane")) ? query.get("pane") : "screen",
     text: query.get("text") ?? "", author: query.get("author") ?? "", kind: query.get("kind") ?? "",
     width: width >= 100 && width <= 4000 ? width : 390, y: query.get("y"),
-    consumers: query.has("consumers"), run: query.get("run"),
+    frames: query.has("frames"), consumers: query.has("consumers"), run: query.get("run"),
   }
 }
 

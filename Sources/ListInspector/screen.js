@@ -92,20 +92,31 @@ class Screen {
 
   /** What stands at the top of the screen now: the first few cells, and where they begin. */
   get anchors() {
-    if (!this.answer) return place.y ? [place.y] : []
+    if (!this.answer) return place.y ? [place.y] : place.cell !== null ? this.anchorOf(place.cell) : []
     const moved = this.answer.scroll - this.offset
     return this.answer.figures.filter(({ y, height }) => y + height + moved > 4).slice(0, 8)
       .map(({ id, y }) => `${Math.round(10 * (y + moved)) / 10},${id}`)
   }
 
+  /** Where a cell is to stand: where it stands now, if that is in sight. */
+  anchorOf(cell) {
+    const figure = this.answer?.figures.find(({ id }) => id === cell)
+    const y = figure && figure.y + this.answer.scroll - this.offset
+    const isInSight = figure && y >= 0 && y + figure.height <= this.height
+    return [`${Math.round(isInSight ? y : this.height / 3)},${cell}`, ...this.answer ? this.anchors : []]
+  }
+
   /** Asks for the version that is looked at; nothing moves that stays. */
-  ask({ row, anchor, keep = true, scroll, isScrolled = false } = {}) {
+  ask({ row, anchor, cell, keep = true, scroll, isScrolled = false } = {}) {
     if (!this.viewHeight) this.measure()
+    // A cell that is to be shown is wanted until it was: the screen may change its size meanwhile.
+    if (row || scroll !== undefined) this.revealed = undefined
+    else if ((this.revealed = cell ?? this.revealed) !== undefined) anchor = this.anchorOf(this.revealed)
     ;[this.askedHeight, this.askedScale] = [this.height, this.scale]
     const other = this.side === "before" ? { to: place.at } : { from: versionA() }
     this.latest.ask({
       at: this.side === "before" ? versionA() : place.at, ...other,
-      row, anchor: anchor ?? (row || scroll !== undefined || !keep ? [] : this.anchors), scroll, isScrolled,
+      row, anchor: anchor ?? (row || scroll !== undefined || !keep ? [] : this.anchors), scroll, isScrolled, revealed: this.revealed,
     })
   }
 
@@ -116,7 +127,8 @@ class Screen {
     }), { signal })
   }
 
-  draw(answer, { isScrolled, row, anchor }) {
+  draw(answer, { isScrolled, revealed }) {
+    if (revealed === this.revealed) this.revealed = undefined
     const before = this.answer
     const old = before && before.version !== answer.version ? this.tops() : undefined
     this.answer = answer
@@ -134,7 +146,7 @@ class Screen {
     const groups = new Map([...picture.querySelectorAll("g[data-id]")].map((group) => [group.getAttribute("data-id"), group]))
     const cells = h("div", { class: "cells", role: "list", "aria-label": "Cells on the screen" }, answer.figures
       .filter(({ marks }) => !isOverlaid || marks).map((figure) => this.cell(figure, scale, groups)))
-    put(this.stage, picture, cells, this.ghosts(answer, scale))
+    put(this.stage, !place.frames && picture, cells, this.ghosts(answer, scale))
     this.align()
     this.tell(answer)
     this.animate(old)
@@ -160,12 +172,24 @@ class Screen {
       "aria-label": `${shown(texts || id)}${marks.length ? `, ${marks.join(", ")}` : ""}`,
       "aria-current": place.cell === id ? "true" : undefined,
       onclick: () => go({ cell: id, ...innerWidth <= 760 ? { pane: "details" } : {} }, "push"),
-    }, h("span", { class: "signs" }, signsOf(marks)))
+    }, place.frames && this.frame(figure), h("span", { class: "signs" }, signsOf(marks)))
     const item = h("div", { role: "listitem", class: "place" }, button)
     for (const [property, value] of [["left", figure.x], ["top", figure.y], ["width", figure.width], ["height", figure.height]]) {
       item.style[property] = `${value * scale}px`
     }
     return item
+  }
+
+  /** What a frame without its content says: which cell it is, and where. */
+  frame({ id, x, y, width, height }) {
+    const point = (number) => count(Math.round(100 * number) / 100)
+    return h("span", { class: "frame", "aria-hidden": "true" }, h("b", { class: "cut" }, name(id)),
+      h("span", { class: "number" }, `${point(x)}, ${point(y + this.answer.scroll)}`), h("span", { class: "number" }, `${point(width)} × ${point(height)}`))
+  }
+
+  /** Draws what is there once more, as frames or as it is. */
+  redraw() {
+    if (this.answer) this.draw(this.answer, { isScrolled: true })
   }
 
   /** Deleted cells, struck, at the seams where they were. */
@@ -247,7 +271,7 @@ class Screen {
     const figure = this.answer?.figures.find((figure) => figure.id === id)
     const moved = this.answer ? this.answer.scroll - this.offset : 0
     if (figure && figure.y + moved >= 0 && figure.y + figure.height + moved <= this.height) return
-    this.ask({ anchor: [`${Math.round(this.height / 3)},${id}`] })
+    this.ask({ cell: id })
   }
 
   // MARK: Scrolling
@@ -329,6 +353,10 @@ let shownView
 /** The screen of B. */
 export const screenB = () => screens.at(-1)
 
+let wantsCell = false
+/** The version that is shown next is shown where the chosen cell is. */
+export const revealCell = () => { wantsCell = true }
+
 export function showScreens(before) {
   if (shownView !== place.view || before?.list !== place.list) {
     for (const screen of screens) screen.end()
@@ -340,8 +368,10 @@ export function showScreens(before) {
     put(holder, screens.map((screen) => screen.element))
     for (const screen of screens) screen.element.classList.toggle("old", screen.side === "before")
   }
-  const [anchors] = [screenB().anchors]
-  for (const screen of screens) screen.ask({ anchor: anchors.length ? anchors : undefined })
+  const anchors = screenB().anchors
+  const isForCell = place.cell !== null && wantsCell
+  wantsCell = false
+  for (const screen of screens) screen.ask(isForCell ? { cell: place.cell } : { anchor: anchors.length ? anchors : undefined })
 }
 
 /** Both screens show the same cells. */
@@ -371,6 +401,11 @@ export function showChosen(before) {
     else button.removeAttribute("aria-current")
   }
   if (place.cell !== null && before?.cell !== place.cell && before?.at === place.at) for (const screen of screens) screen.reveal(place.cell)
+}
+
+/** Frames alone, or the screen as it is. */
+export function showFrames() {
+  for (const screen of screens) screen.redraw()
 }
 
 export function redrawScreens() {

@@ -5,6 +5,9 @@ import { get, pathOf } from "./server.js"
 import { place, versionA, go } from "./place.js"
 
 const pageSize = 100
+/** How many pages are kept: those used last. */
+const pageLimit = 8
+const pageOf = (version) => Math.floor((version - 1) / pageSize)
 let rows, log, text, author, kind, found, pages, loading, search
 
 /** What a version did, to sections and cells together. */
@@ -19,12 +22,16 @@ export const countsOf = (version) => {
 export const firstLine = (version) => (version?.message ?? "").split("\n")[0]
 
 /** A version that was read; `undefined` while it is not. */
-export const known = (version) => place.versionOf.get(version)
+export function known(version) {
+  const page = pageOf(version)
+  if (pages?.delete(page)) pages.add(page)
+  return place.versionOf.get(version)
+}
 
 /** Reads a version, unless it was read. */
 export async function versionNamed(version) {
   if (version < 1) return undefined
-  if (!known(version)) await loadPage(Math.floor((version - 1) / pageSize))
+  if (!known(version)) await loadPage(pageOf(version))
   return known(version)
 }
 
@@ -61,6 +68,8 @@ export function buildVersions() {
 
 /** Goes to a number or a time that was typed; looks for any other text. */
 async function jump(typed) {
+  // What is typed next is a key again, not a text.
+  log.focus()
   if (/^\d{1,15}$/.test(typed)) return go({ at: Number(typed), text: "" }, "push")
   const until = asTime(typed)
   if (!until) {
@@ -97,7 +106,7 @@ const isSearching = () => place.text !== "" || place.author !== "" || place.kind
 
 /** Another list, or one that was begun again. */
 export function forgetVersions() {
-  pages = new Map()
+  pages = new Set()
   loading = new Map()
   search = undefined
   place.versionOf = new Map()
@@ -122,11 +131,10 @@ function loadPage(index) {
   const { list } = place
   const loaded = get(pathOf(list, "/versions", { before: (index + 1) * pageSize + 1, limit: pageSize })).then(({ versions }) => {
     if (place.list !== list) return
-    pages.set(index, true)
+    pages.add(index)
     takeVersions(versions)
-    // What is far away is forgotten.
-    if (pages.size > 60) {
-      const far = pages.keys().next().value
+    if (pages.size > pageLimit) {
+      const [far] = pages
       pages.delete(far)
       for (let version = far * pageSize + 1; version <= (far + 1) * pageSize; version += 1) place.versionOf.delete(version)
     }
@@ -200,7 +208,7 @@ function row(index) {
   const version = search ? search.found[index] : known(place.newest - index)
   const number = search ? version.version : place.newest - index
   if (search && index === search.found.length - 1 && !search.isDone && !search.isLoading) load(search)
-  if (!version) loadPage(Math.floor((number - 1) / pageSize))
+  if (!version) loadPage(pageOf(number))
   const isA = place.from !== null && number === versionA()
   const counts = version ? countsOf(version) : {}
   const beginning = common()
