@@ -2,7 +2,7 @@ public import ListModel
 
 extension List {
   /// Returns the list with taps that go to a pager: a tap on a failed header or footer tries again,
-  /// a tap on a gap loads the cells that are missing there.
+  /// a tap on a gap or a placeholder loads the cells that are missing there, or tries that again.
   ///
   /// Other cells keep their handlers.
   public func withTaps(for pager: Pager) -> List {
@@ -19,6 +19,11 @@ extension List {
           let gap = cell.id
           copy.sections[section].cells[index] = cell.didSelect { _ in
             Task { await pager.fillGap(gap) }
+          }
+        case PagerPlaceholder.componentType:
+          let placeholder = cell.id
+          copy.sections[section].cells[index] = cell.didSelect { _ in
+            Task { await pager.fill(placeholder) }
           }
         default: break
         }

@@ -57,6 +57,15 @@ extension Pager {
     if unshown.isEmpty { tellLook() }
   }
 
+  /// Loads the items of a placeholder that was tapped; tries again what has failed there.
+  func fill(_ placeholder: Cell.ID) {
+    guard let (place, _) = PagerPlaceholder.index(placeholder).flatMap(update.window.place) else {
+      return
+    }
+    if machine.hasStopped(place) { return retry() }
+    lookAtPlaceholders(among: [placeholder])
+  }
+
   /// Loads where placeholders are on screen: right there if the loaded cells are far away, otherwise
   /// the pages on the way.
   private func lookAtPlaceholders(among ids: [Cell.ID]) {
@@ -115,9 +124,13 @@ extension Pager {
   }
 
   private func show(_ window: PagerWindow, as list: List?) {
-    let before = rows
+    let before = (rows: rows, ids: Set(shownIDs))
     rows = ScreenRows(window, in: list)
-    if list != nil { countHidden(window, isHidden: !rows.hasCells(besides: before)) }
+    shownIDs = window.ids
+    // A window that has only become shorter hides nothing.
+    if list != nil, !shownIDs.allSatisfy(before.ids.contains) {
+      countHidden(window, isHidden: !rows.hasCells(besides: before.rows))
+    }
     tellLook()
   }
 

@@ -36,6 +36,8 @@ public actor Pager {
   var unshown: [Int] = []
   /// The rows that the screen shows.
   var rows = ScreenRows()
+  /// The cells of the window that was shown last.
+  var shownIDs: [Cell.ID] = []
   /// What is on screen, by the newest report.
   var look: ScreenRows.Look?
   /// The page that was jumped to last.

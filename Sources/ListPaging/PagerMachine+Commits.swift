@@ -28,7 +28,8 @@ extension PagerMachine {
     let changes = version != self.version
     self.version = max(self.version, version)
     follow(before, done.cause)
-    if changes || recounts { show(done.cause) }
+    // Pages may have been dropped from a list that has not changed.
+    if changes || recounts || windowCount != shownCount { show(done.cause) }
     if done.goesOn {
       // A page of stored cells is a step to the end, which cannot go on without end.
       self[lane].emptyPages = done.replaced > 0 ? 0 : self[lane].emptyPages + 1
@@ -47,7 +48,8 @@ extension PagerMachine {
     for gap in lanes.keys {
       if case .gap(let id) = gap, contents.gaps[id] == nil { lanes[gap] = nil }
     }
-    if done.before == .head { refresh(now) }
+    // A refresh that has failed waits for the user.
+    if done.before == .head, !self[.refresh].hasStopped { refresh(now) }
     takeChange(now)
     takeInbox(now)
   }
@@ -114,7 +116,7 @@ extension PagerMachine {
 
   /// Returns whether a page still belongs where it was to be placed, after another writer has changed
   /// the list.
-  private func isStillNext(_ flight: Flight) -> Bool {
+  func isStillNext(_ flight: Flight) -> Bool {
     if flight.walk != nil || contents.isToBeLoaded { return flight.request.kind == .refresh }
     switch flight.request.kind {
     case .refresh: return true
@@ -165,7 +167,20 @@ extension PagerMachine {
       return
     }
     takeOver(stored)
+    cancelMisplaced()
     fillEmptied(now)
+  }
+
+  /// Cancels the requests for places that are not there any more, since another writer has changed the
+  /// list.
+  private mutating func cancelMisplaced() {
+    for (number, flight) in flights.sorted(by: { $0.key < $1.key })
+    where flight.walk == nil && !isStillNext(flight) {
+      flights[number] = nil
+      self[flight.lane].status = .idle
+      if isWanted(flight) { self[flight.lane].isWanted = true }
+      effects.append(.cancel(request: number))
+    }
   }
 
   /// Loads the first page of a list from which another writer has removed all cells.

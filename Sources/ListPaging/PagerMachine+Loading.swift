@@ -135,7 +135,7 @@ extension PagerMachine {
     for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
       flights[number] = nil
       self[flight.lane].status = .idle
-      if flight.wasHinted { self[flight.lane].isWanted = true }
+      if isWanted(flight) { self[flight.lane].isWanted = true }
       effects.append(.cancel(request: number))
     }
     for lane in lanes.keys where lane != .refresh && lane != own {
@@ -146,6 +146,14 @@ extension PagerMachine {
       self[lane].attempts = 0
       self[lane].emptyPages = 0
     }
+  }
+
+  /// Whether the page of a request that is cancelled is wanted still.
+  ///
+  /// Without a prefetch distance, an end is reported once: so is the page of a request that repeats one, or
+  /// follows an empty page.
+  func isWanted(_ flight: Flight) -> Bool {
+    flight.wasHinted || configuration.prefetchDistance == nil && flight.lane.isEnd
   }
 
   mutating func retry(_ now: Int) {
@@ -168,7 +176,7 @@ extension PagerMachine {
       self[lane].attempts = 0
       self[lane].emptyPages = 0
       self[lane].status = .idle
-      send(lane, request, walk, notBefore: self[lane].notBefore, now)
+      resend(lane, request, walk, notBefore: self[lane].notBefore, now)
     }
   }
 
@@ -201,8 +209,25 @@ extension PagerMachine {
       guard case .waiting(let until, let request, let walk) = self[lane].status, until <= now
       else { continue }
       self[lane].status = .idle
-      send(lane, request, walk, notBefore: 0, now)
+      resend(lane, request, walk, notBefore: 0, now)
     }
+  }
+
+  /// Sends a request again, or one for the place that is there instead, if another writer has changed the
+  /// list since.
+  private mutating func resend(
+    _ lane: Lane.ID,
+    _ request: RemoteRequest,
+    _ walk: Walk?,
+    notBefore: Int,
+    _ now: Int
+  ) {
+    let flight = Flight(request: request, lane: lane, walk: walk, wasHinted: false)
+    guard walk != nil || isStillNext(flight) else {
+      self[lane].isWanted = true
+      return
+    }
+    send(lane, request, walk, notBefore: notBefore, now)
   }
 
   private var sortedLanes: [Lane.ID] {

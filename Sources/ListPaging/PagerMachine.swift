@@ -207,6 +207,9 @@ struct Lane: Sendable {
     case append
     case prepend
     case gap(Cell.ID)
+
+    /// Whether pages at an end of the list are loaded.
+    var isEnd: Bool { self == .append || self == .prepend }
   }
 
   enum Status: Sendable {

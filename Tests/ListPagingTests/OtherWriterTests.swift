@@ -110,6 +110,60 @@ import Testing
     #expect(again.loads.isEmpty)
     #expect(again.commits.count == 1)
   }
+
+  // MARK: Places that are gone
+
+  @Test
+  func `a page on its way to a list that others empty is cancelled, and the first one is loaded`()
+    throws
+  {
+    var pager = HeadlessPager(rows: 30, size: 10) { $0.start = .refreshIfEmpty }
+    pager.holdsAnswers = true
+    pager.step(.reached(.append))
+    let append = try #require(pager.requests.last)
+    let page = pager.answer(append)
+    pager.stored = StoredPages(ids: [], kept: pager.stored.kept, version: 7)
+    pager.step(.changed(pager.stored))
+    #expect(pager.cancelled == [append.number])
+    pager.step(.answered(request: append.number, page))
+    let refresh = try #require(pager.requests.last)
+    #expect(refresh.kind == .refresh)
+    pager.step(.answered(request: refresh.number, pager.answer(refresh)))
+    #expect(pager.rows == Array(1...10))
+  }
+
+  @Test func `a retry reads on where the list ends by now, not where others have read already`() {
+    var (pager, other) = (HeadlessPager(rows: 30, size: 10), HeadlessPager(rows: 30, size: 10))
+    pager.step(.refresh)
+    pager.failure = { _ in RemoteFailure(.unavailable, reason: "down") }
+    pager.step(.reached(.append))
+    other.step(.refresh)
+    other.step(.reached(.append))
+    pager.stored = other.stored
+    pager.step(.changed(pager.stored))
+    pager.failure = { _ in nil }
+    pager.step(.retry)
+    #expect(pager.requests.last?.key == other.machine.contents.nextKey)
+    #expect(pager.rows == Array(1...30))
+  }
+
+  @Test func `an end that was reported is read on after a refresh, also if its page was empty`()
+    throws
+  {
+    var pager = HeadlessPager(rows: 30, size: 10)
+    pager.step(.refresh)
+    pager.holdsAnswers = true
+    pager.step(.reached(.append))
+    let append = try #require(pager.requests.last)
+    var empty = try pager.answer(append).get()
+    empty.cells = []
+    pager.step(.answered(request: append.number, .success(empty)))
+    #expect(pager.requests.last?.key == empty.next)
+    pager.step(.refresh)
+    let refresh = try #require(pager.requests.last)
+    pager.step(.answered(request: refresh.number, pager.answer(refresh)))
+    #expect(pager.requests.last?.kind == .append)
+  }
 }
 
 extension PagerMachine.Effect {

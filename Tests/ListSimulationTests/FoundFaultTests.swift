@@ -215,6 +215,76 @@ import Testing
     }
   }
 
+  @Test(arguments: parts)
+  func `a list that shows a part keeps what is on screen, and what its answers have told`(
+    fault: Fault
+  )
+    throws
+  {
+    var settings = fault.settings
+    settings.showsPart = fault.settings.paging == .keyset
+    try simulate(settings: settings, SimSubject { PagedFeed($0) }) { $0.steps = fault.steps }
+  }
+
+  static let parts = [
+    Fault(
+      219,
+      "pages were dropped unseen when the list was read again, and those on screen with the next page",
+      items: 60,
+      shows: 1,
+      [
+        .wait(1_000), .jump(to: .end), .wait(1_000), .fault(.expiresAllKeys), .jump(to: .end),
+      ]
+    ),
+    Fault(
+      1_429,
+      "a page on its way was put into a list that another device had emptied",
+      items: 30,
+      .pageNumber,
+      shows: 1,
+      [
+        .fault(.givesEmptyID), .fault(.answersOther), .wait(1_000), .other(.clears),
+        .refreshBehind(30_000), .reload,
+      ]
+    ),
+    Fault(
+      1_438,
+      "a footer that went moved the screen after the pager had looked at it",
+      items: 90,
+      pageSize: 20,
+      height: 844,
+      shows: 1,
+      [.delete(at: 0)]
+    ),
+    Fault(
+      1_500,
+      "items that the remote had filtered out were before the first certain one",
+      items: 30,
+      shows: 1,
+      [
+        .fault(.givesEmptyPages), .insert(count: 5, at: 0), .pull, .insert(count: 3, at: 644),
+        .wait(1_000),
+      ]
+    ),
+    Fault(
+      1_633,
+      "all items but the last ones were filtered out once",
+      items: 30,
+      pageSize: 3,
+      cellHeight: 120,
+      shows: 1,
+      [.fault(.givesEmptyPages), .wait(100), .pull, .wait(1_000)]
+    ),
+    Fault(
+      1_927,
+      "an item had come between loaded ones, of which the last were deleted",
+      items: 5,
+      pageSize: 3,
+      shows: 1,
+      [.wait(100), .insert(count: 1, at: 722), .delete(at: 1_000), .delete(at: 1_000)]
+    ),
+  ]
+
   static let faults = [
     Fault(
       177,

@@ -61,6 +61,26 @@ import Testing
     #expect(loaded(result) == Array(0..<400))
   }
 
+  @Test func `a tap on a placeholder tries again what has failed there`() throws {
+    for seed: UInt64 in 0..<4 {
+      var settings = SimSettings(seed: seed)
+      (settings.itemCount, settings.paging, settings.counts) = (120, .offset, true)
+      var configuration = PagerConfiguration(pageSize: 10, initialLoadSize: 10, prefetchDistance: 5)
+      configuration.jumpThreshold = seed < 2 ? 10 : 30
+      let feed = SimSubject { [configuration] in PagedFeed($0, configuration: configuration) }
+      // Everything is loaded in the end, or the failure says what was tapped in vain.
+      try simulate(settings: settings, feed) { user in
+        user.settle()
+        user.jump(to: .end)
+        user.settle()
+        user.fault(.fails)
+        user.scroll(by: -1_500)
+        user.settle()
+        user.act()
+      }
+    }
+  }
+
   @Test func `wherever the user stops, the items on screen are loaded`() throws {
     for distance in [3_000.0, 12_000] {
       let result = try simulate(settings: settings) { world in

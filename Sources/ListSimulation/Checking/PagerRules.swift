@@ -12,6 +12,8 @@ struct PagerRules {
   }
 
   let configuration: PagerConfiguration
+  /// What the pager must still do.
+  var promises = PagerPromises()
   private var failures: [RemoteRequest.Kind: Failure] = [:]
   private var actedAt = -1
   /// Whether a refresh has failed, and waits for the user.
@@ -29,6 +31,7 @@ struct PagerRules {
     expiredInARow = [:]
     refreshWaits = false
     actedAt = now
+    promises.userActs()
   }
 
   // MARK: Requests
@@ -37,6 +40,12 @@ struct PagerRules {
   mutating func finding(beginning call: RemoteCall, at now: Int) -> SimViolation? {
     let kind = call.request.kind
     if kind == .refresh { refreshWaits = false }
+    if let key = promises.begin(call.request) {
+      return SimViolation(
+        .noUselessLoad,
+        "\(name(call)) was sent at \(now) ms; \(key) had expired, and the list was read again since"
+      )
+    }
     defer {
       switch kind {
       case .refresh, .rewalk, .reread, .jump: failures = [:]
@@ -90,7 +99,15 @@ struct PagerRules {
   ) -> SimViolation? {
     guard !call.isCancelled, !call.isOvertaken else { return nil }
     switch outcome {
-    case .success:
+    case .success(let page):
+      let empty = promises.take(page, call.request.kind)
+      if configuration.prefetchDistance != nil, empty > configuration.maxEmptyPages + 2 {
+        return SimViolation(
+          .noUselessLoad,
+          "\(empty) pages of one direction had no item, up to request \(call.serial); as it is "
+            + "configured, the pager waits for the user after \(configuration.maxEmptyPages)"
+        )
+      }
       if call.isRefused {
         fail(call.request.kind, call.serial, attempt: nil, at: now)
       } else {
@@ -104,6 +121,7 @@ struct PagerRules {
       }
       // The list may be read again now, or replaced.
       failures = [:]
+      promises.expire(call.request)
       guard call.request.kind != .rewalk, call.request.kind != .reread else { return nil }
       let count = (expiredInARow[call.request.kind] ?? 0) + 1
       expiredInARow[call.request.kind] = count

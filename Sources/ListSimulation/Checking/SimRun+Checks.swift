@@ -7,10 +7,12 @@ extension SimRun {
   /// Checks that the end was reached by a list that shows a part only, and that it kept to its limit.
   func checkEverythingLoaded() {
     guard let screen, let limit = screen.shownLimit else { return }
-    let shown = Set(screen.ids)
-    let last = truth.items.last { truth.isSteady($0.id) && !subject.isHidden($0.id) }
-    if let last, !shown.contains(last.id) {
-      violate(.eventuallyLoads, "\(last.id) is the last item at the remote, and was never loaded")
+    // That everything is stored is checked by the answers: an item that came between loaded ones need not
+    // have been read.
+    if let last = storedItems?.last(where: isVisible) ?? truth.items.last(where: isExpected)?.id,
+      !screen.ids.contains(last)
+    {
+      violate(.eventuallyLoads, "\(last) is the last item of the list, and is not shown at its end")
     }
     // Cells that the pager adds are not counted: gaps, a header, a footer.
     let count = screen.ids.count(where: truth.knows)
@@ -22,14 +24,22 @@ extension SimRun {
   /// Checks that the start of the remote's list is there, after the user has scrolled to it.
   func checkStart() {
     guard violation == nil, let screen else { return }
-    let first = truth.items.first { truth.isSteady($0.id) && !subject.isHidden($0.id) }
-    if let first, !screen.ids.contains(first.id) {
+    let shown = Set(screen.ids)
+    // Pages that were removed from the store are read again; the others come from there.
+    let first =
+      settings.keepsPart
+      ? truth.items.first { isExpected($0) || shown.contains($0.id) }?.id
+      : storedItems?.first(where: isVisible) ?? truth.items.first(where: isExpected)?.id
+    if let first, !shown.contains(first) {
       violate(
         .eventuallyLoads,
-        "\(first.id) is the first item at the remote, and did not come back at the start of the list"
+        "\(first) is the first item of the list, and did not come back at its start"
       )
     }
   }
+
+  private func isVisible(_ id: Cell.ID) -> Bool { !subject.isHidden(id) }
+  private func isExpected(_ item: SimItem) -> Bool { truth.isSteady(item.id) && isVisible(item.id) }
 
   /// Checks that the next page does not begin behind the first missing item; it may repeat items.
   func checkStoredPages() {
@@ -56,8 +66,9 @@ extension SimRun {
   /// Checks that the store is sound, and that its pages make up the list.
   func checkStore() {
     guard let stored, let version = version(of: stored.list) else { return }
-    let extent =
-      settings.keepsPart || !settings.loadsEverything ? .between : self.extent(endAfter: 0)
+    let extent: TruthCheck.Extent =
+      !settings.loadsEverything
+      ? .between : settings.keepsPart ? .toTheEnd : .everything(endAfter: 0)
     if let found = storedFinding(stored, at: version, extent) {
       return violate(found.invariant, found.message)
     }

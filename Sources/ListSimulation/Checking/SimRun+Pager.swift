@@ -25,7 +25,9 @@ extension SimRun {
       case .refreshIfOlder: isEmpty ? true : nil
       }
     let isRefresh = first?.kind == .refresh
-    if isDue == true, first == nil, traffic.keptUntil <= now, before.requests == traffic.serials {
+    if isDue == true, first == nil, traffic.mayBeKeptUntil <= now,
+      before.requests == traffic.serials
+    {
       violate(
         .eventuallyLoads,
         "the app was opened\(isEmpty ? " with nothing stored" : ""), and the pager has asked for "
@@ -89,7 +91,11 @@ extension SimRun {
     guard case .lastPages(let limit) = configuration.retention, truth.isUnchanged,
       truth.untrue.isEmpty, let stored = storedItems,
       let first = screen?.ids.first(where: truth.knows),
-      let above = stored.firstIndex(of: first)
+      let above = stored.firstIndex(of: first),
+      // What stands above a gap is kept.
+      storedIDs?.allSatisfy(truth.knows) ?? false,
+      // What was read again has no keys between its pages.
+      !answers.all.contains(where: { $0.kind == .rewalk || $0.kind == .reread })
     else { return }
     let most = (limit + 1) * max(configuration.pageSize, configuration.initialLoadSize)
     if above > 0, stored.count > most {
@@ -116,6 +122,8 @@ extension SimRun {
       )
     }
     checkExpired(screen)
+    checkPromises(screen, rules)
+    checkPushed()
     let isEmpty = !screen.ids.contains(where: truth.knows) && offer(screen) == nil
     if isEmpty, rules.configuration.start != .never, !rules.refreshWaits,
       let cleared = screen.clearedAt,

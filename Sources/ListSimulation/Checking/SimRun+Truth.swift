@@ -22,6 +22,7 @@ extension SimRun {
       entries(of: screen.list),
       version: screen.newest?.version == nil ? nil : screen.presenter.shownVersion,
       verb: "shown",
+      forgets: settings.keepsPart,
       isHidden: subject.isHidden,
       equals: equals
     )
@@ -129,6 +130,7 @@ extension SimRun {
       cells.map(TruthCheck.Entry.init),
       version: version,
       verb: "stored",
+      forgets: settings.keepsPart,
       isHidden: { _ in false },
       equals: equals
     )

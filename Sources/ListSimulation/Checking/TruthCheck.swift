@@ -28,8 +28,13 @@ struct TruthCheck {
   enum Extent: Equatable {
     /// What lies between two cells of the list.
     case between
-    /// Everything; the end was asked for again after this place among all answers.
+    /// What lies between two cells of the list, and what comes after them.
+    case toTheEnd
+    /// Everything; the start and the end were asked for again after this place among all answers.
     case everything(endAfter: Int)
+
+    /// Whether the first items must be there.
+    var hasStart: Bool { if case .everything = self { true } else { false } }
   }
 
   /// What was found.
@@ -44,6 +49,8 @@ struct TruthCheck {
   private let answers: [SimAnswer]
   private let entries: [Entry]
   private let verb: String
+  /// Whether the list removes items, so that it has to read again what was next to them.
+  private let forgets: Bool
   private let isHidden: (Cell.ID) -> Bool
   private let equals: ((SimItem, Entry) -> Bool?)?
   /// The place of each cell in the list.
@@ -54,7 +61,6 @@ struct TruthCheck {
   private var newest: [Cell.ID: (answer: Int, item: Int)] = [:]
   private var taken: [Int] = []
   private var following: [String: [Int]] = [:]
-  private var preceding: [String: [Int]] = [:]
 
   /// Prepares a check.
   ///
@@ -64,6 +70,7 @@ struct TruthCheck {
   ///   - entries: The cells of the list.
   ///   - version: The version of the list, if it has versions.
   ///   - verb: “shown” or “stored”.
+  ///   - forgets: Whether the list removes items that are at the remote.
   ///   - isHidden: Whether the list leaves an item out on purpose.
   ///   - equals: Whether a cell has the content of an item; `nil` if that cannot be said.
   init(
@@ -72,6 +79,7 @@ struct TruthCheck {
     _ entries: [Entry],
     version: Int?,
     verb: String,
+    forgets: Bool = false,
     isHidden: @escaping (Cell.ID) -> Bool,
     equals: ((SimItem, Entry) -> Bool?)? = nil
   ) {
@@ -79,6 +87,7 @@ struct TruthCheck {
     self.answers = answers
     self.entries = entries
     self.verb = verb
+    self.forgets = forgets
     self.isHidden = isHidden
     self.equals = equals
     for (index, entry) in entries.enumerated() {
@@ -87,7 +96,6 @@ struct TruthCheck {
     }
     for (index, answer) in answers.enumerated() {
       if let from = answer.from { following[from, default: []].append(index) }
-      if answer.kind == .prepend, let key = answer.to { preceding[key, default: []].append(index) }
       guard answer.isTaken(by: version) else { continue }
       taken.append(index)
       for (item, found) in answer.items.enumerated().reversed() {
@@ -98,7 +106,8 @@ struct TruthCheck {
 
   /// Returns the first thing that is wrong.
   func finding(_ extent: Extent) -> Finding? {
-    missing(extent) ?? gap() ?? placeholders() ?? stale() ?? staleEnd() ?? otherContent()
+    missing(extent) ?? gap() ?? placeholders() ?? stale() ?? staleStart() ?? staleEnd()
+      ?? otherContent()
   }
 
   /// Says which key at the end of the list was not asked for; `nil` if there is none.
@@ -129,7 +138,7 @@ struct TruthCheck {
           message: "\(item.id) is \(verb) before \(before), and comes after it at the remote"
         )
       }
-      if last != nil || extent != .between {
+      if last != nil || extent.hasStart {
         if let found = missing(group, before, item.id, extent) { return found }
       }
       before = item.id
@@ -159,7 +168,7 @@ struct TruthCheck {
       )
     }
     var limit = 0
-    if after == nil, case .everything(let order) = extent { limit = order }
+    if before == nil || after == nil, case .everything(let order) = extent { limit = order }
     guard !isWitnessed(before, after, after: limit) else { return nil }
     return Finding(
       invariant: before == nil || after == nil ? .eventuallyLoads : .nothingLost,
@@ -193,7 +202,11 @@ struct TruthCheck {
         ? "the last refresh did not ask at the end again"
         : "no answer said that the list ends there"
     }
-    guard let before else { return "no answer said that the list begins with \(after)" }
+    guard let before else {
+      return limit > 0 && isWitnessed(nil, after, after: 0)
+        ? "the last refresh did not ask at the start again"
+        : "no answer said that the list begins with \(after)"
+    }
     let pages = [before, after].compactMap { id in
       newest[id].map { "\(id) came with \(answers[$0.answer].name)" }
     }
@@ -224,12 +237,10 @@ struct TruthCheck {
     var open: [Position] = []
     var seen: Set<Position> = []
     func add(_ position: Position) { if seen.insert(position).inserted { open.append(position) } }
-    for (index, answer) in answers.enumerated() {
-      if let before {
-        if let item = answer.items.firstIndex(where: { $0.id == before }) {
-          add(Position(answer: index, item: item + 1))
-        }
-      } else if answer.startsList {
+    if let before {
+      positions(behind: before).forEach(add)
+    } else {
+      for (index, answer) in answers.enumerated() where answer.startsList && answer.order > limit {
         add(Position(answer: index, item: 0))
       }
     }
@@ -240,6 +251,10 @@ struct TruthCheck {
         if id == after { return true }
         guard id == before || isElsewhere(id, answer) else { continue }
         add(Position(answer: position.answer, item: position.item + 1))
+        // What follows an item whose order is not certain may have come with another page.
+        if !truth.isSteady(id), isBetween(id, before, after), answer.order > placed(id) {
+          positions(behind: id).forEach(add)
+        }
         continue
       }
       if after == nil, answer.endsList, answer.order > limit { return true }
@@ -253,11 +268,28 @@ struct TruthCheck {
     var item: Int
   }
 
+  /// Returns the places right behind an item in all answers.
+  private func positions(behind id: Cell.ID) -> [Position] {
+    answers.indices.compactMap { index in
+      guard answers[index].order > placed(id) || truth.isSteady(id) else { return nil }
+      return answers[index].items.firstIndex { $0.id == id }.map {
+        Position(answer: index, item: $0 + 1)
+      }
+    }
+  }
+
+  /// Whether an item is shown, and stands between two others at the remote.
+  private func isBetween(_ id: Cell.ID, _ before: Cell.ID?, _ after: Cell.ID?) -> Bool {
+    guard shown[id] != nil, let place = truth.places[id] else { return false }
+    return place > before.flatMap { truth.places[$0] } ?? -1
+      && place < after.flatMap { truth.places[$0] } ?? .max
+  }
+
   /// Returns the answers that begin where an answer ends.
   private func neighbours(of index: Int, _ before: Cell.ID?) -> [Int] {
     let answer = answers[index]
     var found = answer.to.flatMap { following[$0] } ?? []
-    if answer.kind == .prepend, let key = answer.key?.rawValue {
+    if answer.kind == .prepend, let key = SimAnswer.place(answer.key) {
       found += answers.indices.filter { answers[$0].previous == key }
     }
     // A page that repeats items from before its key proves nothing if they are not there.
@@ -295,6 +327,31 @@ struct TruthCheck {
         message: "\(entry.id), which was deleted at \(gone.time) ms, is still \(verb) between "
           + "\(before.id) and \(after.id); \(answers[proof].name) at \(answers[proof].time) ms "
           + "has nothing there"
+      )
+    }
+    return nil
+  }
+
+  /// Returns an item that is gone and still stands before all others, though an answer has shown that
+  /// the list begins after it.
+  private func staleStart() -> Finding? {
+    guard let index = entries.firstIndex(where: { truth.isSteady($0.id) || $0.isGap }),
+      !entries[index].isGap
+    else { return nil }
+    let after = entries[index].id
+    for entry in entries[..<index] {
+      guard let gone = truth.gone[entry.id], !truth.untrue.contains(entry.id) else { continue }
+      let last = newest[entry.id].map { answers[$0.answer].order } ?? 0
+      let proof = taken.first { index in
+        let answer = answers[index]
+        return answer.startsList && answer.order > max(gone.order, last)
+          && answer.items.first { truth.isSteady($0.id) }?.id == after
+      }
+      guard let proof else { continue }
+      return Finding(
+        invariant: .nothingLost,
+        message: "\(entry.id), which was deleted at \(gone.time) ms, is still \(verb) before "
+          + "\(after); \(answers[proof].name) at \(answers[proof].time) ms begins the list there"
       )
     }
     return nil
@@ -342,7 +399,7 @@ struct TruthCheck {
           message: "\(entry.id) is \(verb) above \(below.id), and is named after another cell"
         )
       }
-      guard truth.isUnchanged, truth.untrue.isEmpty, !below.isGap,
+      guard truth.isUnchanged, truth.untrue.isEmpty, !below.isGap, !forgets,
         let above = entries[..<index].last(where: { truth.knows($0.id) }),
         let place = truth.places[above.id], truth.places[below.id] == place + 1
       else { continue }

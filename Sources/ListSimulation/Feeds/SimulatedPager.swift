@@ -55,6 +55,8 @@ public struct SimulatedPager: SimulatedList {
     try await pager.start()
     do {
       for await update in pager.updates {
+        // A state never comes before its version was shown.
+        screen.note(update.state)
         let list = try await show(update, on: screen)
         await pager.shown(update, as: list)
       }

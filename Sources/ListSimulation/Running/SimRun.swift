@@ -62,6 +62,10 @@ final class SimRun: @unchecked Sendable {
   var crash: SimStep.CrashPoint?
   private(set) var backgroundSince: Int?
   var reader = SimReader()
+  /// The cell that must be read again before nothing is missing above it.
+  var pushed: Pushed?
+  /// How many requests had been sent when the app was opened.
+  private(set) var launchSerial = 0
   /// What was compared last.
   var lastComparison: Comparison?
   /// The list that was last read for the screen.
@@ -322,6 +326,7 @@ final class SimRun: @unchecked Sendable {
     }
     checkStoredPages()
     let before = launchState()
+    launchSerial = traffic.serials
     let screen = SimScreen(self, epoch: epoch, subject.present)
     self.screen = screen
     let world = SimWorld(run: self, epoch: epoch)
@@ -494,8 +499,10 @@ final class SimRun: @unchecked Sendable {
         }
       }
     case .relaunch:
+      let placeholders = certainPlaceholders
       try end()
       try launch()
+      checkPlaceholdersKept(placeholders)
     case .crash(let point): crash = point
     case .settle: try settle()
     case .read: read()
@@ -557,6 +564,7 @@ final class SimRun: @unchecked Sendable {
     if device == .clears {
       if storedItems?.isEmpty == false { hasCleared = true }
       clear(stored.list)
+      traffic.forgetKept()
       return
     }
     deviceCount += 1
@@ -856,7 +864,12 @@ final class SimRun: @unchecked Sendable {
         try act()
         try settle()
         acts = false
-        if rules != nil, traffic.serials == requests, violation == nil {
+        // What others have loaded meanwhile need not be asked for.
+        let isSame =
+          self.screen.flatMap { screen in
+            offer(screen).flatMap { screen.list.cell(at: $0)?.id.rawValue }
+          } == offered
+        if rules != nil, traffic.serials == requests, violation == nil, isSame {
           return violate(
             .eventuallyLoads,
             "\(offered) was tapped, and nothing was asked for"

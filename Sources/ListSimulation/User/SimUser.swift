@@ -2,7 +2,8 @@
 ///
 /// Each seed has its own habits: it never takes some kinds of steps, takes others often, and never
 /// meets some faults (swarm testing: Groce, Zhang, Eide, Chen and Regehr 2012). So seeds reach
-/// states that an average user never reaches.
+/// states that an average user never reaches. What single steps rarely bring about together comes
+/// as a whole (``SimSituations``).
 public struct SimUser: Sendable {
   /// Which faults a user may meet.
   public enum Faults: String, Hashable, Sendable, CaseIterable {
@@ -34,6 +35,14 @@ public struct SimUser: Sendable {
       }
     }
 
+    /// Whether other items are at the remote after it, or in another order.
+    var movesItems: Bool {
+      switch self {
+      case .inserts, .deletes, .moves, .shares: true
+      default: false
+      }
+    }
+
     func isAllowed(_ faults: Faults, _ settings: SimSettings) -> Bool {
       switch self {
       case .crashes: faults == .all
@@ -52,6 +61,7 @@ public struct SimUser: Sendable {
   private var own: [(name: String, weight: Int)] = []
   private let paging: SimSettings.Paging
   private let pageSize: Int
+  private var situations: SimSituations
 
   /// Draws the habits of a seed.
   ///
@@ -68,10 +78,13 @@ public struct SimUser: Sendable {
   ) {
     paging = settings.paging
     pageSize = settings.pageSize
+    situations = SimSituations(seed: seed, settings: settings, faults: faults)
     random = SimRandom(seed: seed, stream: "user")
     var swarm = SimRandom(seed: seed, stream: "swarm")
+    let isCalm = situations.isCalm
     for habit in Habit.allCases where habit.isAllowed(faults, settings) && habit != .refreshesBehind
     {
+      if isCalm, habit.movesItems { continue }
       let isBasic = habit == .scrolls || habit == .waits
       guard swarm.happens(60) || isBasic else { continue }
       let weight = habit.weight * (swarm.happens(20) ? 5 : 1)
@@ -103,7 +116,10 @@ public struct SimUser: Sendable {
     var script = SimScript()
     script.steps.reserveCapacity(count)
     while script.steps.count < count {
-      if let step = step() { script.steps.append(step) }
+      if let steps = situations.next() {
+        script.steps += steps.prefix(count - script.steps.count)
+      }
+      if script.steps.count < count, let step = step() { script.steps.append(step) }
     }
     return script
   }

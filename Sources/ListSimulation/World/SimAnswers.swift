@@ -48,7 +48,12 @@ struct SimAnswer {
     items = page.cells.map { SimItem(id: $0.id, component: try? $0.component.stored()) }
     let isBefore = request.kind == .prepend
     from = isBefore ? nil : Self.place(request.key) ?? ""
-    to = isBefore ? Self.place(request.key) : Self.place(page.next ?? page.end)
+    // The item that a key names is behind the place where a page before it ends, unless that was asked
+    // for as well.
+    to =
+      isBefore
+      ? Self.place(request.key).map { request.includesKey ? $0 : "before \($0)" }
+      : Self.place(page.next ?? page.end)
     previous = Self.place(page.previous)
     // A remote that knows nothing at a key says nothing of its list.
     let isNowhere =
@@ -61,7 +66,7 @@ struct SimAnswer {
   }
 
   /// Returns the place that a key names; keys of one place may differ in their generation.
-  private static func place(_ key: PageKey?) -> String? {
+  static func place(_ key: PageKey?) -> String? {
     key.map { key in
       key.rawValue.firstIndex(of: "~").map { String(key.rawValue[..<$0]) } ?? key.rawValue
     }

@@ -57,13 +57,19 @@ public struct SimPages: PagerStorage {
         ? ListStoreError.diskFull(path: run.storePath)
         : ListStoreError.busy(path: run.storePath, timeout: .seconds(10))
     }
+    run.screen?.rules?.promises.beginCommit()
+    let before = run.storedIDs
     // A pager that gets no answer makes the commit again; its key makes it once.
     if fault == .losesCommit { _ = try run.store(commit, place) }
     let answer = try make(commit, begin)
     if run.crash == .afterCommit { throw run.die() }
-    if case .committed = answer {
+    let brought = page.map { run.answers.all[$0] }
+    switch answer {
+    case .committed:
       run.traffic.keep(waits)
-      run.checkCommitted(page.map { run.answers.all[$0] })
+      run.checkCommitted(brought)
+      if let brought, let before { run.check(commit, of: brought, before: before) }
+    case .overtaken: if let brought { run.screen?.rules?.promises.overtake(brought) }
     }
     try await pass((run.settings.commitTime + 1) / 2)
     return answer

@@ -151,6 +151,8 @@ final class RemoteCall: @unchecked Sendable {
     isCancelled = true
     guard run.isAlive(epoch) else { return }
     run.note(.cancel, n: serial)
+    guard writer == 0, let screen = run.screen else { return }
+    screen.rules?.promises.cancel(self, shown: screen.presenter.shownVersion)
   }
 
   // MARK: Answers
@@ -163,7 +165,9 @@ final class RemoteCall: @unchecked Sendable {
     case .fails: throw RemoteFailure(.unavailable, reason: "down")
     case .limitsRate:
       throw RemoteFailure(.rateLimited, reason: "rate limited", retryAfter: 5_000)
-    case .expiresKey where request.key != nil, .expiresKeys where request.key != nil:
+    // The key of an index is made when it is needed.
+    case .expiresKey where request.key != nil && !request.isJump,
+      .expiresKeys where request.key != nil && !request.isJump:
       throw RemoteFailure(.cursorExpired, reason: Self.expiredReason)
     case .expiresAllKeys where run.settings.paging == .keyset: run.server.expireKeys()
     case .losesAnswer:
@@ -263,6 +267,8 @@ struct SimTraffic {
   /// The time before which no page must be asked for after another start of the app: it was stored.
   private(set) var keptUntil = 0
   private var storedUntil = 0
+  /// The latest of such times that the list may have stored.
+  private(set) var mayBeKeptUntil = 0
   /// When the remote has last said that it does not want to be asked.
   var limitedAt = 0
   /// The first request since the app was opened.
@@ -300,6 +306,9 @@ struct SimTraffic {
     limitedAt < now ? notBefore.values.max() ?? 0 : 0
   }
 
+  /// What was stored is gone.
+  mutating func forgetKept() { (storedUntil, keptUntil) = (0, 0) }
+
   /// A commit has stored how long the remote does not want to be asked.
   mutating func keep(_ limit: Int) { storedUntil = max(storedUntil, limit) }
 
@@ -326,6 +335,7 @@ struct SimTraffic {
 
   mutating func forget() {
     inFlight = []
+    mayBeKeptUntil = max(mayBeKeptUntil, notBefore.values.max() ?? 0, storedUntil)
     notBefore = [:]
     keptUntil = storedUntil
     firstSinceLaunch = nil
@@ -361,6 +371,7 @@ extension SimRun {
     }
     if request.kind == .refresh { traffic.lastRefresh = call.serial }
     checkDistance(call)
+    checkGapKey(request)
     if let found = screen?.rules?.finding(beginning: call, at: now) {
       violate(found.invariant, found.message)
     }
@@ -411,10 +422,10 @@ extension SimRun {
 
   /// More pages in a row without an item, at rest, are too many.
   ///
-  /// A pager has a limit of its own, for a refresh and for each direction. Of other lists it is not known when they give
+  /// A pager has a limit of its own, for a refresh, for each direction and for each gap. Of other lists it is not known when they give
   /// up, only that they must.
   private var emptyPageLimit: Int {
-    rules.map { 3 * $0.configuration.maxEmptyPages + 2 } ?? Self.repetitionLimit
+    rules.map { 10 * $0.configuration.maxEmptyPages + 2 } ?? Self.repetitionLimit
   }
 
   private func countEmpty(_ page: RemotePage, _ call: RemoteCall) {
@@ -467,6 +478,8 @@ extension SimRun {
 }
 
 extension RemoteRequest {
+  fileprivate var isJump: Bool { if case .jump = kind { true } else { false } }
+
   fileprivate var lane: SimTraffic.Lane {
     SimTraffic.Lane(kind: kind, key: number > 0 ? nil : key)
   }

@@ -42,6 +42,8 @@ public final class SimScreen: @unchecked Sendable {
   private(set) var shownLimit: Int?
   /// How the pager of the list is configured, and what must follow from it.
   var rules: PagerRules?
+  /// The state of the pager that was shown last.
+  private(set) var state: PagerState?
   /// The stored version of which the list was told last.
   var toldVersion = 0
   /// How many requests were sent when another device emptied the list, and this one was told.
@@ -50,6 +52,8 @@ public final class SimScreen: @unchecked Sendable {
   var cause: PagerWindow.Cause?
   /// The cells that were on screen, or near it, in all reports since the last list.
   var near: Set<Cell.ID>?
+  /// The items of the list to which ``near`` belongs.
+  private var nearItems: [Cell.ID] = []
   /// With how many cells left beyond the screen the next page is asked for.
   private(set) var prefetchDistance: Int?
   /// The least number of cells below the screen, as it was reported since the last page was asked for.
@@ -190,6 +194,7 @@ public final class SimScreen: @unchecked Sendable {
   /// Checks the order of a pager's state: the version that it belongs to must have been shown.
   public func note(_ state: PagerState) {
     guard run.isHere("a state was shown"), run.isAlive(epoch) else { return }
+    self.state = state
     if state.asOf > highestVersion {
       run.violate(
         .stateOrder,
@@ -357,7 +362,11 @@ public final class SimScreen: @unchecked Sendable {
 
   /// Checks that a list that shows a part keeps the cells on screen and those near it.
   private func checkNear(_ ids: [Cell.ID]) {
-    defer { near = nil }
+    guard shownLimit != nil else { return }
+    // A list that only says something else of the same items does not move the window.
+    let items = ids.filter(run.truth.knows)
+    guard items != nearItems else { return }
+    defer { (near, nearItems) = (nil, items) }
     guard let near, shownLimit != nil, cause == .append || cause == .prepend else { return }
     let lost = near.subtracting(ids).filter(run.truth.knows)
     guard !lost.isEmpty, let stored = run.storedItems else { return }

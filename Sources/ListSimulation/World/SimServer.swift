@@ -183,7 +183,8 @@ struct SimServer {
     if let key = request.key {
       guard let order = Self.order(of: key) else { throw Self.unknown(key) }
       // Where the list begins is a bookmark, which does not expire.
-      let isInitial = request.kind == .refresh && settings.startsInMiddle
+      let isInitial =
+        settings.startsInMiddle && (request.kind == .refresh || request.includesKey)
       if generation > 0, key != self.key(order), !isInitial {
         throw RemoteFailure(.cursorExpired, reason: "the key \"\(key)\" has expired")
       }
@@ -209,8 +210,8 @@ struct SimServer {
     return Slice(
       items: found,
       next: isLast ? nil : last,
-      // The key of the page before the first item.
-      previous: start > 0 ? key(found.first?.order ?? place + 1) : nil,
+      // The key of the page before the first item; where there is none, the place that was asked for.
+      previous: start > 0 ? found.first.map { key($0.order) } ?? request.key : nil,
       end: last
     )
   }

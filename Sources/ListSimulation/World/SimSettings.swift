@@ -85,6 +85,11 @@ public struct SimSettings: Hashable, Sendable, Codable {
 }
 
 extension SimSettings {
+  /// The first seeds, which short explorations run: their worlds and users are the ordinary ones.
+  ///
+  /// What is rare comes in long explorations, more often there.
+  static let ordinarySeeds: Range<UInt64> = 0..<32
+
   /// Draws a world from a seed.
   public static func random(seed: UInt64) -> SimSettings {
     var random = SimRandom(seed: seed, stream: "settings")
@@ -110,6 +115,14 @@ extension SimSettings {
     settings.startPlace = more.pick([500, 500, 0, 0, 1_000, 2_000]) ?? 500
     settings.isShared = settings.isShared || more.happens(10)
     settings.counts = settings.paging != .keyset && more.happens(40)
+    guard !ordinarySeeds.contains(seed) else { return settings }
+    if settings.paging == .keyset, !settings.startsInMiddle {
+      settings.startsInMiddle = more.happens(12)
+    }
+    // Removed pages and places far from the loaded ones are seen in long lists only.
+    if settings.keepsPart || settings.counts {
+      settings.itemCount = max(settings.itemCount, more.pick([60, 120, 120, 180]) ?? 120)
+    }
     return settings
   }
 
