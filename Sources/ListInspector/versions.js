@@ -6,7 +6,7 @@ import { place, versionA, go } from "./place.js"
 
 const pageSize = 100
 /** How many pages are kept: those used last. */
-const pageLimit = 8
+const pageLimit = 6
 const pageOf = (version) => Math.floor((version - 1) / pageSize)
 let rows, log, text, author, kind, found, pages, loading, search
 

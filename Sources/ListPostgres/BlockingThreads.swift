@@ -55,8 +55,9 @@ final class BlockingThreads: Sendable {
   private func keepWorking(from first: @escaping Work) {
     let worker = Worker()
     var next: Work? = first
-    while let work = next {
-      work()
+    while next != nil {
+      // What it holds is not kept while there is nothing to do.
+      next.take()?()
       next = takeWaiting(worker) ?? awaitWork(worker)
     }
   }

@@ -141,6 +141,7 @@ class Looking:
 
     def rows(self, list):
         page = self.page(WIDE)
+        page.set_default_timeout(300_000)
         page.goto(f"{self.address}?list={list}")
         page.wait_for_selector(".cell")
         total = int(page.inner_text(".caption .quiet").split()[0].replace(",", ""))

@@ -126,10 +126,12 @@ class Measurement:
             behind = [self.bench("behind") for _ in range(self.options.rounds)]
             print(f"100,000 versions behind: {statistics.median(b['rate'] for b in behind):.0f} changes/s, "
                   f"of {len(behind)} runs {min(b['rate'] for b in behind):.0f} to "
-                  f"{max(b['rate'] for b in behind):.0f}", flush=True)
+                  f"{max(b['rate'] for b in behind):.0f}; the host takes "
+                  f"{statistics.median(b['processor'] for b in behind):.1f} s of processor", flush=True)
         if "new-host" in self.options.only:
             new = [self.bench("new-host") for _ in range(self.options.rounds)]
             print(f"a new host, 1,000,000 cells: ready in {statistics.median(n['seconds'] for n in new):.1f} s; "
+                  f"the host takes {statistics.median(n['processor'] for n in new):.1f} s of processor; "
                   f"keeping the snapshot takes {statistics.median(n['keeping'] for n in new):.1f} s")
 
     def end(self):
