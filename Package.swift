@@ -278,9 +278,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]
     ),
 
+    .target(name: "ProcessStart", path: "Tests/ProcessStart"),
     .target(
       name: "ListTestSupport",
-      dependencies: ["ListModel", "ListDiff"],
+      dependencies: ["ListModel", "ListDiff", "ProcessStart"],
       path: "Tests/ListTestSupport"
     ),
     .target(

@@ -71,7 +71,7 @@ enum Tool: String {
 /// Its input and its outputs are files, so that nobody ever waits for a pipe, except where a test
 /// reads along.
 final class Child {
-  private let process = Process()
+  private let process = SpawnedProcess()
   private let directory = try? TemporaryDirectory()
   private let pipe = Pipe()
   private lazy var lines = LineReader(pipe.fileHandleForReading)

@@ -40,7 +40,7 @@ struct ChangeDocumentReplayTests {
     let feed = try changes.map { try $0.document() + [UInt8(ascii: "\n")] }.joined()
     try Data(feed).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
+    let process = SpawnedProcess()
     process.executableURL = python
     process.arguments = [replayer.path, "--documents", file.path]
     let output = Pipe()

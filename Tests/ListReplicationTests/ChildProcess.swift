@@ -1,11 +1,9 @@
 import Foundation
+import ListTestSupport
 
-/// A process that holds no descriptors but its own three.
-///
-/// Foundation's `Process` waits for a descriptor of its own to be closed, which servers that are started meanwhile
-/// keep open.
+/// A program that is run with descriptors of the test's own.
 struct ChildProcess {
-  private let number: pid_t
+  private let process = SpawnedProcess()
 
   /// What a process has printed, and how it has ended.
   struct Answer {
@@ -14,26 +12,17 @@ struct ChildProcess {
     var errors: String
   }
 
-  private static let closing =
-    #"for fd in /proc/self/fd/*; do n=${fd##*/}; [ $n -gt 2 ] && eval "exec $n>&-"; done; cd /tmp; exec "$@""#
-
   /// Starts a program with descriptors for its input, output and errors.
   init(_ path: String, _ arguments: [String], _ descriptors: [Int32]) throws {
-    let all = ["/bin/bash", "-c", Self.closing, "bash", path] + arguments
-    let texts = all.map { strdup($0) } + [nil]
-    defer { for text in texts { free(text) } }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (target, descriptor) in descriptors.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
-    }
-    var number: pid_t = 0
-    let code = posix_spawn(&number, all[0], &actions, nil, texts, environ)
-    guard code == 0 else {
-      throw PostgresServer.Failure(description: "\(path): \(String(cString: strerror(code)))")
-    }
-    self.number = number
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
+    let streams = descriptors.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) }
+    process.standardInput = streams[0]
+    process.standardOutput = streams[1]
+    if streams.count > 2 { process.standardError = streams[2] }
+    try process.run()
+    process.killAfter(seconds: 600)
   }
 
   /// Waits for its end.
@@ -41,14 +30,14 @@ struct ChildProcess {
   /// - Returns: Its exit status; that of a shell for a signal.
   @discardableResult
   func wait() -> Int32 {
-    var status: Int32 = 0
-    while waitpid(number, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    return process.terminationReason == .exit ? status : 128 + status
   }
 
   /// Ends it, and waits for that.
   func end() {
-    kill(number, SIGTERM)
+    process.terminate()
     wait()
   }
 

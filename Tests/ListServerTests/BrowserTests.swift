@@ -243,7 +243,7 @@ private struct RunningApplication {
 
 /// A browser without a window.
 private final class Browser {
-  private let process = Process()
+  private let process = SpawnedProcess()
   private let folder = FileManager.default.temporaryDirectory.appending(path: "browser-\(UUID())")
   private let log: URL
 

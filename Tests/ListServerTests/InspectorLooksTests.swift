@@ -117,7 +117,7 @@ private enum InspectorLook {
   }
 
   private static func look(_ arguments: [String]) throws -> Answer {
-    let process = Process()
+    let process = SpawnedProcess()
     process.executableURL = URL(filePath: python ?? "")
     process.arguments =
       [root.appending(path: "Tests/ListServerTests/inspector.py").path] + arguments

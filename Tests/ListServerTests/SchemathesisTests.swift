@@ -73,7 +73,7 @@ private struct Schemathesis {
     let values = parameters.map { "\"\($0.key)\" = \"\($0.value)\"\n" }.joined()
     try Data("[parameters]\n\(values)".utf8)
       .write(to: folder.appending(path: "schemathesis.toml"))
-    let process = Process()
+    let process = SpawnedProcess()
     process.executableURL = URL(filePath: Self.path ?? "")
     process.currentDirectoryURL = folder
     process.arguments = [

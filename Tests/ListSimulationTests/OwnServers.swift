@@ -2,6 +2,7 @@ import Foundation
 import ListModel
 import ListPaging
 import ListSimulation
+import ListTestSupport
 import Synchronization
 
 /// A post as the servers of these tests send it.
@@ -96,7 +97,7 @@ final class PostServerProcess: Sendable {
   private let input = Pipe()
 
   private init() throws {
-    let process = Process()
+    let process = SpawnedProcess()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -120,6 +121,8 @@ final class PostServerProcess: Sendable {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard socket >= 0 else { throw Failure.noAnswer(path) }
     defer { close(socket) }
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian

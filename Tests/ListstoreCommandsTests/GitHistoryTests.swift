@@ -36,7 +36,7 @@ private final class TemporaryRepository {
     let file = FileManager.default.temporaryDirectory.path + "/liststore-in-\(UUID().uuidString)"
     try Data(input).write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let process = Process()
+    let process = SpawnedProcess()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git"] + arguments
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))

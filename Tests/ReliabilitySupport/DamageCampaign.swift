@@ -211,7 +211,7 @@ extension DamageCampaign {
       cp out\(export) home.ndjson
       \(lines[(export + 1)...].joined(separator: "\n"))
       """
-    let process = Process()
+    let process = SpawnedProcess()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", script, tool]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)

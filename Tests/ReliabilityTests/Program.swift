@@ -5,7 +5,7 @@ import Testing
 
 /// The program beside the tests: what may die dies there.
 final class Program {
-  private let process = Process()
+  private let process = SpawnedProcess()
   private let pipe = Pipe()
   private lazy var lines = LineReader(pipe.fileHandleForReading)
 

@@ -24,12 +24,14 @@ struct ToolRun {
   init(_ command: [String], in folder: String? = nil, seconds: Int) throws {
     // Files, so that nobody waits for a pipe.
     let outputs = try ScratchFolder()
-    let process = Process()
+    let process = SpawnedProcess()
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.standardInput = FileHandle.nullDevice
-    for (name, keyPath) in [("out", \Process.standardOutput), ("err", \Process.standardError)] {
+    for (name, keyPath) in [
+      ("out", \SpawnedProcess.standardOutput), ("err", \SpawnedProcess.standardError),
+    ] {
       try Data().write(to: URL(fileURLWithPath: outputs.file(name)))
       process[keyPath: keyPath] = FileHandle(forWritingAtPath: outputs.file(name))
     }
