@@ -384,8 +384,8 @@ let package = Package(
     .testTarget(
       name: "ListstoreCommandsTests",
       dependencies: [
-        "ListstoreCommands", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListSimulation", "ListSimulations", "ListTestSupport",
+        "ListstoreCommands", "ListModel", "ListRendering", "ListDiff", "ListStorage",
+        "ListAdapter", "ListSimulation", "ListSimulations", "ListTestSupport",
       ]
     ),
     .testTarget(

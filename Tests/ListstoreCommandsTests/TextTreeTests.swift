@@ -1,5 +1,6 @@
 import ListDiff
 import ListModel
+import ListRendering
 import ListTestSupport
 import ListstoreCommands
 import Testing
