@@ -43,13 +43,7 @@ extension ContentScratch {
 extension [ContentScratch.UnsortedObject] {
   /// Returns the index of the first object that starts at `offset` or later; `self` is sorted.
   fileprivate func firstIndex(startingAtOrAfter offset: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].start < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitioningIndex { $0.start >= offset }
   }
 }
 

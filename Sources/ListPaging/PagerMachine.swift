@@ -342,10 +342,12 @@ public struct PagerWindow: Hashable, Sendable {
 
 /// Random numbers from a seed (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number
 /// generators*).
-struct SplitMix: RandomNumberGenerator, Sendable {
-  var state: UInt64
+package struct SplitMix: RandomNumberGenerator, Sendable {
+  package var state: UInt64
 
-  mutating func next() -> UInt64 {
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -11,13 +11,9 @@ package func longestIncreasingSubsequence(of values: [Int]) -> [Int] {
   var tails: [Int] = []
   var predecessors = Array(repeating: -1, count: values.count)
   for (index, value) in values.enumerated() {
-    var (low, high) = (0, tails.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { predecessors[index] = tails[low - 1] }
-    if low == tails.count { tails.append(index) } else { tails[low] = index }
+    let length = tails.partitioningIndex { values[$0] >= value }
+    if length > 0 { predecessors[index] = tails[length - 1] }
+    if length == tails.count { tails.append(index) } else { tails[length] = index }
   }
   var indices: [Int] = []
   var index = tails.last ?? -1

@@ -226,11 +226,7 @@ extension [IndexedList.CellArrival] {
 
   /// The position of a path among these, which ascend.
   fileprivate func firstIndex(ofPath path: CellPath) -> Int? {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].at < path { low = middle + 1 } else { high = middle }
-    }
-    return low < endIndex && self[low].at == path ? low : nil
+    let index = partitioningIndex { $0.at >= path }
+    return index < endIndex && self[index].at == path ? index : nil
   }
 }

@@ -81,17 +81,3 @@ struct WrappedGroups: Sendable {
     starts.dropFirst().partitioningIndex { $0 > place } - 1
   }
 }
-
-extension RandomAccessCollection where Index == Int {
-  /// Returns the first index whose element satisfies a condition that all later elements satisfy
-  /// too.
-  func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

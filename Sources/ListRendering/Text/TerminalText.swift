@@ -128,11 +128,7 @@ extension WideCharacters {
 
   /// - Complexity: O(log(ranges)).
   fileprivate static func contains(_ value: UInt32) -> Bool {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < sorted.count && sorted[low].contains(value)
+    let index = sorted.partitioningIndex { $0.upperBound >= value }
+    return index < sorted.count && sorted[index].contains(value)
   }
 }

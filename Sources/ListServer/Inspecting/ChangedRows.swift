@@ -209,21 +209,12 @@ private struct DeletedPlaces {
     let rank = path.item - Self.count(in: departures[path.section] ?? [], below: path.item)
     let arriving = arrivals[section] ?? []
     // The number of arrivals before the cell of this rank: the least k with arriving[k] > rank + k.
-    var (low, high) = (0, arriving.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if arriving[middle] <= rank + middle { low = middle + 1 } else { high = middle }
-    }
-    return CellPath(section: section, item: rank + low)
+    let before = arriving.indices.partitioningIndex { arriving[$0] > rank + $0 }
+    return CellPath(section: section, item: rank + before)
   }
 
   private static func count(in items: [Int], below item: Int) -> Int {
-    var (low, high) = (0, items.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if items[middle] < item { low = middle + 1 } else { high = middle }
-    }
-    return low
+    items.partitioningIndex { $0 >= item }
   }
 }
 

@@ -1,3 +1,5 @@
+import ListPaging
+
 /// Random numbers of one part of a simulation.
 ///
 /// Each part has a stream of its own, named and derived from the one seed of the run, so that a new
@@ -14,15 +16,8 @@ public struct SimRandom: RandomNumberGenerator, Sendable {
   public init(seed: UInt64, stream: String) {
     var hash = TraceHash()
     hash.add(stream)
-    var mixer = seed ^ hash.value
-    func mix() -> UInt64 {
-      mixer &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = mixer
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-    state = (mix(), mix(), mix(), mix())
+    var mixer = SplitMix(state: seed ^ hash.value)
+    state = (mixer.next(), mixer.next(), mixer.next(), mixer.next())
   }
 
   /// Returns the next 64 bits.

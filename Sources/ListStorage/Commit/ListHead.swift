@@ -180,15 +180,3 @@ struct ChunkTable: Sendable {
     return index < count && positions[index] == position ? index : nil
   }
 }
-
-extension RandomAccessCollection where Index == Int {
-  /// Returns the first index whose element satisfies a condition that all later ones satisfy too.
-  func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isInSecondPart(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

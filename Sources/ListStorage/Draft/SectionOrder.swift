@@ -1,3 +1,5 @@
+import ListModel
+
 /// The sections of a draft in order, by their names.
 ///
 /// They are kept as runs of consecutive names: any number of sections that are neighbours as in the
