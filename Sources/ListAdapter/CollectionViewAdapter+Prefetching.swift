@@ -24,5 +24,5 @@ extension CollectionViewAdapter: CollectionViewPrefetchDataSource {
   }
 
   /// The ids of the cells for which something is being loaded.
-  public var prefetchingCellIDs: Set<Cell.ID> { prefetching.cellIDs }
+  package var prefetchingCellIDs: Set<Cell.ID> { prefetching.cellIDs }
 }

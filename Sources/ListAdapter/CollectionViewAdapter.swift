@@ -51,7 +51,7 @@ public final class CollectionViewAdapter {
   /// The ids of the selected cells.
   public var selection: Set<Cell.ID> { Set(selectedPaths.keys) }
   /// How the adapter kept up with versions that came faster than they could be shown.
-  public internal(set) var catchUp = CatchUpStatistics()
+  package internal(set) var catchUp = CatchUpStatistics()
   /// The supplementary views of the layout as a whole, by kind.
   ///
   /// Set them before a list is shown; they are part of no list.
@@ -117,7 +117,7 @@ extension CollectionViewAdapter {
   }
 
   /// The number of operations of the changes that wait to be composed and shown.
-  public var waitingOperationCount: Int { waiting?.changes?.operationCount ?? 0 }
+  package var waitingOperationCount: Int { waiting?.changes?.operationCount ?? 0 }
 
   /// Returns the cell as the list that is being shown declares it.
   ///

@@ -2,7 +2,7 @@ extension ConstraintSystem {
   /// Removes a constraint.
   ///
   /// - Throws: ``ConstraintError/unknownConstraint``.
-  public mutating func remove(_ id: ConstraintID) throws(ConstraintError) {
+  package mutating func remove(_ id: ConstraintID) throws(ConstraintError) {
     guard let entry = entries.removeValue(forKey: id.number) else { throw .unknownConstraint }
     for error in entry.errors {
       objective.remove(error, entry.constraint.priority, id.number, &tableau)
@@ -21,7 +21,7 @@ extension ConstraintSystem {
   /// remove it and add another one.
   ///
   /// - Throws: ``ConstraintError``, and the constraint keeps its constant.
-  public mutating func setConstant(
+  package mutating func setConstant(
     _ constant: Double,
     of id: ConstraintID
   ) throws(ConstraintError) {
@@ -42,7 +42,7 @@ extension ConstraintSystem {
   /// Gives a constraint another priority; required constraints stay so, and others cannot become it.
   ///
   /// - Throws: ``ConstraintError``, and the constraint keeps its priority.
-  public mutating func setPriority(
+  package mutating func setPriority(
     _ priority: Double,
     of id: ConstraintID
   ) throws(ConstraintError) {
@@ -82,7 +82,7 @@ extension ConstraintSystem {
   ///
   /// - Throws: ``ConstraintError/unstable``.
   /// - Complexity: As long as a solution of the whole system.
-  public func range(of variable: Variable) throws(ConstraintError) -> ClosedRange<Double> {
+  package func range(of variable: Variable) throws(ConstraintError) -> ClosedRange<Double> {
     var copy = self
     try copy.solve()
     // Ties are open, so that their rows decide nothing.

@@ -20,7 +20,7 @@
 ///
 /// A change takes time that depends on the constraints that share variables, directly or through others:
 /// give unrelated groups of variables systems of their own.
-public struct ConstraintSystem: Sendable {
+package struct ConstraintSystem: Sendable {
   var tableau = Tableau()
   var objective = Objective()
   var entries: [Int: Entry] = [:]
@@ -30,7 +30,7 @@ public struct ConstraintSystem: Sendable {
   var isSolved = true
 
   /// The largest factor or constant that is accepted.
-  public static let largestNumber = 1e9
+  package static let largestNumber = 1e9
 
   /// A constraint in the tableau: its symbols, and how it is scaled.
   struct Entry {
@@ -46,38 +46,38 @@ public struct ConstraintSystem: Sendable {
   }
 
   /// Creates a system without constraints.
-  public init() {}
+  package init() {}
 
   /// The number of constraints.
-  public var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// Makes a variable that may be any number.
-  public mutating func makeVariable() -> Variable {
+  package mutating func makeVariable() -> Variable {
     Variable(symbol: tableau.makeSymbol(.free))
   }
 
   /// Makes a variable that is never negative.
-  public mutating func makeLength() -> Variable {
+  package mutating func makeLength() -> Variable {
     Variable(symbol: tableau.makeSymbol(.restricted))
   }
 
   /// Returns the value of a variable as of the last ``solve()``; 0 if nothing decides it.
-  public func value(of variable: Variable) -> Double { tableau.value(of: variable.symbol) }
+  package func value(of variable: Variable) -> Double { tableau.value(of: variable.symbol) }
 
   /// Returns a constraint.
-  public func constraint(_ id: ConstraintID) -> LinearConstraint? {
+  package func constraint(_ id: ConstraintID) -> LinearConstraint? {
     entries[id.number]?.constraint
   }
 
   /// Returns by how much a constraint is missed; 0 if it holds or if there is no such constraint.
-  public func violation(of id: ConstraintID) -> Double {
+  package func violation(of id: ConstraintID) -> Double {
     (entries[id.number]?.errors ?? []).reduce(0) { $0 + tableau.value(of: $1) }
   }
 
   /// Computes the values of all variables.
   ///
   /// - Throws: ``ConstraintError/unstable``.
-  public mutating func solve() throws(ConstraintError) {
+  package mutating func solve() throws(ConstraintError) {
     guard !isSolved else { return }
     tableau.pivots = 0
     _ = try tableau.minimize(0..<tableau.objectives.count)
@@ -89,7 +89,7 @@ public struct ConstraintSystem: Sendable {
   /// - Throws: ``ConstraintError``, and the system stays as it was. Only a required constraint can be
   ///   refused for others.
   @discardableResult
-  public mutating func add(
+  package mutating func add(
     _ constraint: LinearConstraint
   ) throws(ConstraintError) -> ConstraintID {
     try constraint.check()

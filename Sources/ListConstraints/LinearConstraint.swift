@@ -1,26 +1,26 @@
 /// A number that a ``ConstraintSystem`` computes.
-public struct Variable: Hashable, Sendable {
+package struct Variable: Hashable, Sendable {
   let symbol: Symbol
 }
 
 /// A sum of variables, each times a number, and a constant.
-public struct LinearExpression: Sendable {
+package struct LinearExpression: Sendable {
   /// The variables with their factors; a variable may be listed several times.
-  public var terms: [(variable: Variable, factor: Double)]
+  package var terms: [(variable: Variable, factor: Double)]
   /// The constant.
-  public var constant: Double
+  package var constant: Double
 
   /// Creates an expression.
-  public init(_ terms: [(variable: Variable, factor: Double)] = [], constant: Double = 0) {
+  package init(_ terms: [(variable: Variable, factor: Double)] = [], constant: Double = 0) {
     self.terms = terms
     self.constant = constant
   }
 }
 
 /// A demand on variables: an expression that is to be zero, at least zero, or at most zero.
-public struct LinearConstraint: Sendable {
+package struct LinearConstraint: Sendable {
   /// How the expression is to be compared with zero.
-  public enum Relation: Sendable, Hashable {
+  package enum Relation: Sendable, Hashable {
     /// At most zero.
     case lessOrEqual
     /// Zero.
@@ -30,17 +30,17 @@ public struct LinearConstraint: Sendable {
   }
 
   /// The expression.
-  public var expression: LinearExpression
+  package var expression: LinearExpression
   /// How the expression is to be compared with zero.
-  public var relation: Relation
+  package var relation: Relation
   /// How much the constraint matters, above 0 and at most ``required``.
-  public var priority: Double
+  package var priority: Double
 
   /// The priority of a constraint that is never broken.
-  public static let required = 1_000.0
+  package static let required = 1_000.0
 
   /// Creates a constraint.
-  public init(
+  package init(
     _ expression: LinearExpression,
     _ relation: Relation,
     priority: Double = LinearConstraint.required
@@ -52,12 +52,12 @@ public struct LinearConstraint: Sendable {
 }
 
 /// A constraint of a ``ConstraintSystem``.
-public struct ConstraintID: Hashable, Sendable {
+package struct ConstraintID: Hashable, Sendable {
   let number: Int
 }
 
 /// Why a system does not take a constraint; it stays as it was.
-public enum ConstraintError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ConstraintError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The required constraints with which the refused one cannot hold.
   ///
   /// They are few: any one of them less, and the others and the refused one do not contradict each other.
@@ -73,7 +73,7 @@ public enum ConstraintError: Error, Hashable, Sendable, CustomStringConvertible 
   case unstable
 
   /// One sentence for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .conflict(let others):
       "the constraint and \(others.count) other required ones cannot all hold: remove one of them, or "

@@ -3,18 +3,18 @@
 /// Offsets are from the start of the content along the scroller's own axis, in points. The
 /// behaviours and stops are those of UICollectionLayoutSectionOrthogonalScrollingBehavior, see
 /// `docs/layout-rules.md`.
-public struct OrthogonalScroller: Sendable {
+package struct OrthogonalScroller: Sendable {
   /// The scrolling behaviour of the section.
-  public let behavior: SectionLayout.OrthogonalScrollingBehavior
+  package let behavior: SectionLayout.OrthogonalScrollingBehavior
   /// The axis along which it scrolls: across the list's axis.
-  public let axis: LayoutAxis
+  package let axis: LayoutAxis
   /// The frame of the scroller in the list's content: as broad as the viewport, as long as the
   /// groups.
-  public let frame: LayoutRect
+  package let frame: LayoutRect
   /// The length of the content along the axis, with the section's insets.
-  public let contentLength: Double
+  package let contentLength: Double
   /// The visible length.
-  public let viewportLength: Double
+  package let viewportLength: Double
   private let geometry: SectionGeometry
 
   init?(_ geometry: SectionGeometry, frame: LayoutRect, viewport: LayoutExtent) {
@@ -31,24 +31,24 @@ public struct OrthogonalScroller: Sendable {
   }
 
   /// The least offset at rest.
-  public var minimumOffset: Double {
+  package var minimumOffset: Double {
     behavior == .groupPagingCentered ? stop(0) : 0
   }
 
   /// The greatest offset at rest.
-  public var maximumOffset: Double {
+  package var maximumOffset: Double {
     behavior == .groupPagingCentered ? stop(numberOfStops - 1) : endOffset
   }
 
   /// The rate at which a fling slows down.
-  public var decelerationRate: OrthogonalScrollingProperties.DecelerationRate {
+  package var decelerationRate: OrthogonalScrollingProperties.DecelerationRate {
     geometry.plan.layout.orthogonalScrollingProperties.decelerationRate
   }
 
   /// The number of stops; 0 if every offset is a stop.
   ///
   /// - Complexity: O(log² groups).
-  public var numberOfStops: Int {
+  package var numberOfStops: Int {
     switch behavior {
     case .none, .continuous: return 0
     case .groupPagingCentered: return geometry.groupCount
@@ -67,7 +67,7 @@ public struct OrthogonalScroller: Sendable {
   }
 
   /// Returns the offset of a stop, by its index from 0; offsets ascend.
-  public func stop(_ index: Int) -> Double {
+  package func stop(_ index: Int) -> Double {
     switch behavior {
     case .none, .continuous: return 0
     case .groupPagingCentered:
@@ -84,7 +84,7 @@ public struct OrthogonalScroller: Sendable {
   /// All stops, ascending; empty if every offset is a stop.
   ///
   /// - Complexity: O(groups · log groups).
-  public var stops: [Double] { (0..<numberOfStops).map(stop) }
+  package var stops: [Double] { (0..<numberOfStops).map(stop) }
 
   /// Returns the offset at which a drag comes to rest.
   ///
@@ -97,7 +97,7 @@ public struct OrthogonalScroller: Sendable {
   ///   more, otherwise to the stop nearest to `proposed`, but never further than one stop. Leading
   ///   boundaries take the next stop in the direction of the velocity. Of two equally near stops,
   ///   the smaller one wins.
-  public func restingOffset(from start: Double, proposed: Double, velocity: Double) -> Double {
+  package func restingOffset(from start: Double, proposed: Double, velocity: Double) -> Double {
     let stops = numberOfStops
     guard stops > 0 else { return min(max(0, proposed), endOffset) }
     switch behavior {
@@ -125,7 +125,7 @@ public struct OrthogonalScroller: Sendable {
   ///
   /// - Returns: The page or group nearest to the offset within the content; the end, if that is
   ///   before it. Of two equally near ones, the smaller offset wins.
-  public func restingOffset(afterSetting offset: Double) -> Double {
+  package func restingOffset(afterSetting offset: Double) -> Double {
     guard numberOfStops > 0 else { return min(max(0, offset), endOffset) }
     if behavior == .groupPagingCentered { return stop(nearestStop(to: offset)) }
     let offset = max(0, offset)
@@ -145,11 +145,11 @@ public struct OrthogonalScroller: Sendable {
   }
 
   /// The least velocity that turns a page, in points per millisecond.
-  public static let pagingVelocity = 0.2
+  package static let pagingVelocity = 0.2
 
   /// Returns the index of the stop nearest to an offset; of two equally near stops, the smaller
   /// one.
-  public func nearestStop(to offset: Double) -> Int {
+  package func nearestStop(to offset: Double) -> Int {
     let next = firstStop(notBefore: offset)
     guard next > 0 else { return 0 }
     guard next < numberOfStops else { return next - 1 }
@@ -170,7 +170,7 @@ public struct OrthogonalScroller: Sendable {
 extension CompositionalLayout {
   /// Returns the scroller of a section; `nil` if the section does not scroll by itself or has no
   /// cells.
-  public func orthogonalScroller(inSection section: Int) -> OrthogonalScroller? {
+  package func orthogonalScroller(inSection section: Int) -> OrthogonalScroller? {
     guard let geometry = geometries[section] else { return nil }
     let viewport = environment.container.contentSize
     let frame = LayoutRect(

@@ -33,16 +33,16 @@ struct PendingChanges {
 }
 
 /// How an adapter kept up with versions that came faster than they could be shown.
-public struct CatchUpStatistics: Hashable, Sendable {
+package struct CatchUpStatistics: Hashable, Sendable {
   /// How often several waiting changes were composed and shown as one.
-  public var compositions = 0
+  package var compositions = 0
   /// The number of changes that were shown that way.
-  public var composedChanges = 0
+  package var composedChanges = 0
   /// The most changes that were shown as one.
-  public var largestComposition = 0
+  package var largestComposition = 0
   /// How often the batches for a version were found by comparing two lists, because it was applied
   /// as a list, or because too many operations waited.
-  public var comparisons = 0
+  package var comparisons = 0
 
   mutating func count(_ changes: PendingChanges) {
     guard changes.changesets.count > 1 else { return }

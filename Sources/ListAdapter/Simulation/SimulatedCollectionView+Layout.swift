@@ -19,7 +19,7 @@ extension SimulatedCollectionView {
   /// The left or upper edge of the screen in the content, along the scrolling axis, in points.
   ///
   /// It is the ``contentOffset``, unless the content scrolls sideways and runs from right to left.
-  public var contentOrigin: Double { geometry?.turned(contentOffset) ?? contentOffset }
+  package var contentOrigin: Double { geometry?.turned(contentOffset) ?? contentOffset }
 
   /// Scrolls so that the left or upper edge of the screen is at a place in the content.
   package func setContentOrigin(_ origin: Double) {
@@ -69,7 +69,7 @@ extension SimulatedCollectionView {
   }
 
   /// Returns the scroller of a section; `nil` if the section does not scroll by itself.
-  public func orthogonalScroller(inSection section: Int) -> OrthogonalScroller? {
+  package func orthogonalScroller(inSection section: Int) -> OrthogonalScroller? {
     guard itemCounts.indices.contains(section) else { return nil }
     return geometry?.layout.orthogonalScroller(inSection: section)
   }

@@ -252,7 +252,7 @@ public final class SimulatedCollectionView: CollectionView {
 
 extension SimulatedCollectionView {
   /// The ids of the sections, by the view's own account.
-  public var sectionIDs: [Section.ID]? {
+  package var sectionIDs: [Section.ID]? {
     known?.sectionIDs
   }
 

@@ -10,12 +10,12 @@ public final class SimulatedReusableView: ReusableView {
   /// The component that it shows; `nil` before the first time, and after `prepareForReuse()`.
   public private(set) var component: AnyComponent?
   /// How often it was drawn since it was made.
-  public private(set) var renderCount = 0
+  package private(set) var renderCount = 0
   /// How many contents were created for it; more than one if components of several types share its
   /// reuse identifier.
-  public private(set) var contentCount = 0
+  package private(set) var contentCount = 0
   /// How often it came out of its pool again.
-  public private(set) var reuseCount = 0
+  package private(set) var reuseCount = 0
 
   private var rendered: RenderedContent?
   /// The object that a host shows in it instead of a component, such as a cell of an app's own class.

@@ -1,18 +1,18 @@
 /// A colour, with one value for the light appearance and one for the dark.
 public struct ContentColor: Hashable, Sendable {
   /// Red, green, blue and opacity, each 0 to 1.
-  public struct Components: Hashable, Sendable {
+  package struct Components: Hashable, Sendable {
     /// Red.
-    public var red: Double
+    package var red: Double
     /// Green.
-    public var green: Double
+    package var green: Double
     /// Blue.
-    public var blue: Double
+    package var blue: Double
     /// The opacity; 1 hides everything behind it.
-    public var alpha: Double
+    package var alpha: Double
 
     /// Creates a colour; values outside 0 to 1 become 0 or 1.
-    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
       func bounded(_ value: Double) -> Double { value.isNaN ? 0 : min(1, max(0, value)) }
       self.red = bounded(red)
       self.green = bounded(green)
@@ -24,7 +24,7 @@ public struct ContentColor: Hashable, Sendable {
     var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 
     /// The colour as CSS writes it, without the opacity: `#rrggbb`.
-    public var hex: String {
+    package var hex: String {
       "#"
         + [red, green, blue].map { value in
           let digits = String(Int((value * 255).rounded()), radix: 16)
@@ -34,12 +34,12 @@ public struct ContentColor: Hashable, Sendable {
   }
 
   /// The colour in the light appearance.
-  public var light: Components
+  package var light: Components
   /// The colour in the dark appearance.
-  public var dark: Components
+  package var dark: Components
 
   /// Creates a colour with a value for each appearance.
-  public init(light: Components, dark: Components) {
+  package init(light: Components, dark: Components) {
     self.light = light
     self.dark = dark
   }
@@ -84,7 +84,7 @@ public enum ContentAppearance: String, CaseIterable, Hashable, Sendable {
 
 extension ContentColor {
   /// Returns the colour in an appearance.
-  public func components(in appearance: ContentAppearance) -> Components {
+  package func components(in appearance: ContentAppearance) -> Components {
     appearance == .dark ? dark : light
   }
 

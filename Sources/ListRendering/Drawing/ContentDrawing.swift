@@ -2,14 +2,14 @@
 ///
 /// Pictures are drawn and sizes are measured with the same rules, so that a drawing has the
 /// measured size.
-public struct ContentDrawing: Hashable, Sendable {
+package struct ContentDrawing: Hashable, Sendable {
   /// The size, in points; shapes may extend beyond it when they do not fit.
-  public var size: ContentSize
+  package var size: ContentSize
   /// The shapes, from bottom to top.
-  public var shapes: [Shape]
+  package var shapes: [Shape]
 
   /// A shape of a drawing.
-  public enum Shape: Hashable, Sendable {
+  package enum Shape: Hashable, Sendable {
     /// A rectangle with rounded corners.
     case rectangle(ContentRect, cornerRadius: Double, fill: ContentColor?, border: Border?)
     /// A line of text.
@@ -21,45 +21,45 @@ public struct ContentDrawing: Hashable, Sendable {
   }
 
   /// A line around a rectangle.
-  public struct Border: Hashable, Sendable {
+  package struct Border: Hashable, Sendable {
     /// Its colour.
-    public var color: ContentColor
+    package var color: ContentColor
     /// The width of the line, in points.
-    public var width: Double
+    package var width: Double
   }
 
   /// A line of text in one style.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// The text.
-    public var text: String
+    package var text: String
     /// The style of the text.
-    public var style: TextStyle
+    package var style: TextStyle
     /// Its colour.
-    public var color: ContentColor
+    package var color: ContentColor
     /// The left edge, in points.
-    public var x: Double
+    package var x: Double
     /// The baseline, in points from the top.
-    public var baseline: Double
+    package var baseline: Double
     /// The measured width, in points.
-    public var width: Double
+    package var width: Double
     /// Whether the width is exact: the font has all characters of the text.
-    public var isExact: Bool
+    package var isExact: Bool
   }
 }
 
 /// A rectangle in points, from the top left corner of its container.
-public struct ContentRect: Hashable, Sendable {
+package struct ContentRect: Hashable, Sendable {
   /// The left edge.
-  public var x: Double
+  package var x: Double
   /// The top edge.
-  public var y: Double
+  package var y: Double
   /// The width.
-  public var width: Double
+  package var width: Double
   /// The height.
-  public var height: Double
+  package var height: Double
 
   /// Creates a rectangle.
-  public init(x: Double, y: Double, width: Double, height: Double) {
+  package init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
     self.width = width
@@ -85,49 +85,52 @@ extension ContentNode {
   ///   - margins: The margins of a node without a background.
   /// - Returns: The shapes.
   /// - Complexity: O(nodes + length of the texts).
-  public func drawing(
+  package func drawing(
     in size: ContentSize,
     margins: ContentMargins = .row
   ) -> ContentDrawing {
     NodeLayout().drawing(of: self, in: size, margins: margins)
   }
 
-  /// Returns the size that the node needs.
+  /// Returns the size that the node needs; a node without a background has the margins of a row.
   ///
-  /// - Parameters:
-  ///   - size: The available room; only its width is used.
-  ///   - margins: The margins of a node without a background.
+  /// - Parameter size: The available room; only its width is used.
   /// - Returns: The width of the widest line with its padding and margins, at most the width of the
   ///   room; and the height that the node needs in the whole width of the room.
   /// - Complexity: O(nodes + length of the texts).
-  public func sizeThatFits(_ size: ContentSize, margins: ContentMargins = .row) -> ContentSize {
+  public func sizeThatFits(_ size: ContentSize) -> ContentSize {
+    sizeThatFits(size, margins: .row)
+  }
+
+  /// Returns the size that the node needs, with margins for a node without a background.
+  package func sizeThatFits(_ size: ContentSize, margins: ContentMargins) -> ContentSize {
     NodeLayout().size(of: self, width: size.width, margins: margins)
   }
 }
 
 /// The distances between a node and the edges, in points.
-public struct ContentMargins: Hashable, Sendable {
+package struct ContentMargins: Hashable, Sendable {
   /// The margin on the left and on the right.
-  public var horizontal: Double
+  package var horizontal: Double
   /// The margin above and below.
-  public var vertical: Double
+  package var vertical: Double
 
   /// Creates margins.
-  public init(horizontal: Double, vertical: Double) {
+  package init(horizontal: Double, vertical: Double) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
   /// The margins of a row of a table: a row with one line of text is 44 points high.
-  public static let row = ContentMargins(horizontal: 16, vertical: 12)
+  package static let row = ContentMargins(horizontal: 16, vertical: 12)
   /// No margins.
-  public static let none = ContentMargins(horizontal: 0, vertical: 0)
+  package static let none = ContentMargins(horizontal: 0, vertical: 0)
 }
 
 extension ContentNode {
   /// Whether the node fills its whole frame: a box with a background, a border or padding, a rule,
   /// an image or a drawing.
-  public var bringsGround: Bool {
+  package var bringsGround: Bool {
     guard case .element(let element) = self else { return false }
     return NodeLayout().fillsItsFrame(element)
   }

@@ -38,22 +38,22 @@ public struct TextMeasurer: Sendable {
   }
 
   /// Returns whether the font has every character of a text, so that the width is exact.
-  public func isExact(for text: some StringProtocol) -> Bool {
+  package func isExact(for text: some StringProtocol) -> Bool {
     text.unicodeScalars.allSatisfy { Self.regular.knows($0) }
   }
 
   /// Returns the distance that letters extend above the baseline.
-  public func ascent(of style: TextStyle) -> Double {
+  package func ascent(of style: TextStyle) -> Double {
     style.size * LiberationSansWidths.ascent / LiberationSansWidths.unitsPerEm
   }
 
   /// Returns the distance that letters extend below the baseline.
-  public func descent(of style: TextStyle) -> Double {
+  package func descent(of style: TextStyle) -> Double {
     style.size * LiberationSansWidths.descent / LiberationSansWidths.unitsPerEm
   }
 
   /// Returns the distance from one line to the next: 1.25 times the letters' size, in whole points.
-  public func lineHeight(of style: TextStyle) -> Double { (style.size * 1.25).rounded() }
+  package func lineHeight(of style: TextStyle) -> Double { (style.size * 1.25).rounded() }
 
   /// Breaks a text into lines.
   ///
@@ -67,7 +67,7 @@ public struct TextMeasurer: Sendable {
   ///   - maximum: The most lines; the last one ends with “…” when text was left out.
   /// - Returns: The lines, without white space at their ends; none for an empty text.
   /// - Complexity: O(length of the text).
-  public func lines(
+  package func lines(
     of text: String,
     in style: TextStyle,
     width: Double,
@@ -106,11 +106,11 @@ public struct TextMeasurer: Sendable {
 }
 
 /// A line of a text that was broken into lines.
-public struct TextLine: Hashable, Sendable {
+package struct TextLine: Hashable, Sendable {
   /// The text of the line.
-  public var text: String
+  package var text: String
   /// The width of the line, in points.
-  public var width: Double
+  package var width: Double
 }
 
 /// The widths of the characters of one weight.
