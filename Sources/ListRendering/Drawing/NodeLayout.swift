@@ -1,12 +1,12 @@
 /// Places the boxes and lines of a node: blocks below each other, text in lines, rows of boxes side
 /// by side.
 struct NodeLayout {
-  private let measurer = TextMeasurer()
+  let measurer = TextMeasurer()
   /// The default distance between two blocks, in points.
   private static let blockGap = 2.0
 
   /// A placed part: its size, and its shapes from its own top left corner.
-  private struct Fragment {
+  struct Fragment {
     var size = ContentSize(width: 0, height: 0)
     var shapes: [ContentDrawing.Shape] = []
 
@@ -19,7 +19,7 @@ struct NodeLayout {
 
   /// The room of a box: a width, which is infinite while a width is measured; the height to which
   /// the box is stretched; and the height that is left.
-  private struct Room {
+  struct Room {
     var width: Double
     var height: Double?
     var limit: Double
@@ -70,7 +70,7 @@ struct NodeLayout {
     return min(margins.horizontal, spare >= 0 ? max(spare, 0) : max(2, width / 24))
   }
 
-  private func height(_ node: StyledNode, _ width: Double) -> Double {
+  func height(_ node: StyledNode, _ width: Double) -> Double {
     box(node, Room(width: width, limit: .infinity)).size.height
   }
 
@@ -87,7 +87,7 @@ struct NodeLayout {
 
   // MARK: Boxes
 
-  private func box(_ node: StyledNode, _ room: Room) -> Fragment {
+  func box(_ node: StyledNode, _ room: Room) -> Fragment {
     guard case .element(let element, let style) = node.kind else {
       return lines([node], node.inherited, room)
     }
@@ -311,132 +311,6 @@ struct NodeLayout {
     return breaker.finish().map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
   }
 
-  // MARK: Lines
-
-  private func lines(_ nodes: [StyledNode], _ style: InlineStyle, _ room: Room) -> Fragment {
-    let height = measurer.lineHeight(of: style.textStyle)
-    let fitting = room.limit.isFinite ? max(1, Int((room.limit + 1) / max(1, height))) : .max
-    var breaker = LineBreaker<InlineStyle>(
-      measurer: measurer,
-      width: room.width,
-      maximum: min(fitting, style.lineLimit)
-    )
-    var boxes: [Fragment] = []
-    var inner = room
-    inner.height = nil
-    var count = 0
-    for node in nodes {
-      add(node, style, &breaker, &count) { node in
-        boxes.append(box(node, inner))
-        return boxes[boxes.count - 1].size.width
-      }
-    }
-    var result = Fragment()
-    var y = 0.0
-    for pieces in breaker.finish() {
-      let line = line(pieces, style, room, boxes)
-      result.add(line, x: 0, y: y)
-      y += line.size.height
-    }
-    return result
-  }
-
-  /// Adds a node to lines that have `count` boxes so far; `widthOfBox` places a box and returns its
-  /// width.
-  private func add(
-    _ node: StyledNode,
-    _ style: InlineStyle,
-    _ breaker: inout LineBreaker<InlineStyle>,
-    _ count: inout Int,
-    widthOfBox: (StyledNode) -> Double
-  ) {
-    switch node.kind {
-    case .text(let text):
-      breaker.add(style.keepsSpaces ? text.drawable : text.drawable.withoutLineFeeds, style)
-    case .element(let element, let own):
-      switch own.display {
-      case .none: return
-      case .inline where element.tag.text.lowercased() == "br": breaker.add("\n", style)
-      case .block where element.tag.text.lowercased() == "br": breaker.add("\n", style)
-      case .inline:
-        for child in node.children {
-          add(child, own.text, &breaker, &count, widthOfBox: widthOfBox)
-        }
-      case .inlineBlock, .block, .flex:
-        var boxStyle = style
-        boxStyle.box = count
-        count += 1
-        breaker.addBox(boxStyle, width: widthOfBox(node))
-      }
-    }
-  }
-
-  private func line(
-    _ pieces: [LinePiece<InlineStyle>],
-    _ style: InlineStyle,
-    _ room: Room,
-    _ boxes: [Fragment]
-  ) -> Fragment {
-    let textHeight = pieces.reduce(measurer.lineHeight(of: style.textStyle)) {
-      max($0, measurer.lineHeight(of: $1.style.textStyle))
-    }
-    let height = pieces.reduce(textHeight) { height, piece in
-      piece.style.box.map { max(height, boxes[$0].size.height) } ?? height
-    }
-    let largest = pieces.map(\.style.textStyle).max { $0.size < $1.size } ?? style.textStyle
-    let (ascent, descent) = (measurer.ascent(of: largest), measurer.descent(of: largest))
-    let baseline = (height - ascent - descent) / 2 + ascent
-    let width = pieces.reduce(0) { $0 + $1.width }
-    var x = 0.0
-    if room.width.isFinite {
-      switch style.alignment {
-      case .start: break
-      case .center: x = max(0, (room.width - width) / 2)
-      case .end: x = max(0, room.width - width)
-      }
-    }
-    var result = Fragment(size: ContentSize(width: x + width, height: height))
-    for piece in merged(pieces) {
-      if let box = piece.style.box {
-        result.add(boxes[box], x: x, y: (height - boxes[box].size.height) / 2)
-      } else {
-        result.shapes.append(.text(line(piece, x, baseline)))
-      }
-      x += piece.width
-    }
-    return result
-  }
-
-  private func line(
-    _ piece: LinePiece<InlineStyle>,
-    _ x: Double,
-    _ baseline: Double
-  ) -> ContentDrawing.Line {
-    ContentDrawing.Line(
-      text: piece.text,
-      style: piece.style.textStyle,
-      color: piece.style.color,
-      x: x,
-      baseline: baseline,
-      width: piece.width,
-      isExact: measurer.isExact(for: piece.text)
-    )
-  }
-
-  /// Joins neighbouring pieces of one style.
-  private func merged(_ pieces: [LinePiece<InlineStyle>]) -> [LinePiece<InlineStyle>] {
-    var result: [LinePiece<InlineStyle>] = []
-    for piece in pieces {
-      if let last = result.last, last.style == piece.style, piece.style.box == nil {
-        result[result.count - 1].text += piece.text
-        result[result.count - 1].width += piece.width
-      } else {
-        result.append(piece)
-      }
-    }
-    return result
-  }
-
   // MARK: Elements without children
 
   private func rule(_ style: NodeStyle, _ room: Room) -> Fragment {
@@ -548,7 +422,7 @@ extension String {
     return String(result)
   }
 
-  fileprivate var withoutLineFeeds: String {
+  var withoutLineFeeds: String {
     String(map { $0.isNewline ? " " : $0 })
   }
 }
