@@ -24,6 +24,45 @@ struct GroupResolver {
     limit: Int = LayoutLimits.itemsInGroup,
     at place: String
   ) throws(LayoutError) -> GroupTemplate {
+    let frame = try frame(of: group, in: container, forced: forced, limit: limit, at: place)
+    switch group.content {
+    case .custom(let items): return try custom(items, in: frame)
+    case .stack(let axis, let stacking): return try stack(stacking, axis, in: frame)
+    }
+  }
+
+  /// A group before anything is placed in it: its size, and the room in it.
+  struct Frame {
+    let group: LayoutGroup
+    /// The size for the group's own shares.
+    let container: LayoutExtent
+    /// The most cells.
+    let limit: Int
+    /// The group's place in the description, which errors name.
+    let place: String
+    let extent: LayoutExtent
+    /// Whether the content decides the width and the height.
+    let estimated: (width: Bool, height: Bool)
+    let insets: DirectionalEdgeInsets
+    /// The room that the insets leave.
+    let inner: LayoutExtent
+
+    func isEstimated(_ axis: LayoutAxis) -> Bool {
+      axis == .horizontal ? estimated.width : estimated.height
+    }
+
+    func isUniform(_ axis: LayoutAxis) -> Bool {
+      isEstimated(axis) && group.layoutSize[axis].isUniform
+    }
+  }
+
+  private func frame(
+    of group: LayoutGroup,
+    in container: LayoutExtent,
+    forced: (axis: LayoutAxis, length: Double)?,
+    limit: Int,
+    at place: String
+  ) throws(LayoutError) -> Frame {
     var extent = group.layoutSize.extent(in: container, on: grid)
     var estimated = (
       width: group.layoutSize.widthDimension.isEstimated,
@@ -37,24 +76,16 @@ struct GroupResolver {
       horizontal: estimated.width,
       vertical: estimated.height
     )
-    let inner = try room(in: extent, insets, at: place)
-    switch group.content {
-    case .custom(let items):
-      return try custom(group, items, extent, estimated, insets, inner, container, at: place)
-    case .stack(let axis, let stacking):
-      return try stack(
-        group,
-        axis,
-        stacking,
-        extent,
-        estimated,
-        insets,
-        inner,
-        container,
-        limit,
-        at: place
-      )
-    }
+    return Frame(
+      group: group,
+      container: container,
+      limit: limit,
+      place: place,
+      extent: extent,
+      estimated: estimated,
+      insets: insets,
+      inner: try room(in: extent, insets, at: place)
+    )
   }
 
   /// Returns the room that insets leave in a container (R2, R3).
@@ -76,94 +107,128 @@ struct GroupResolver {
     return LayoutExtent(width: max(0, inner.width), height: max(0, inner.height))
   }
 
-  func stack(
-    _ group: LayoutGroup,
-    _ axis: LayoutAxis,
+  private func stack(
     _ stacking: LayoutGroup.Stacking,
-    _ extent: LayoutExtent,
-    _ estimated: (width: Bool, height: Bool),
-    _ insets: DirectionalEdgeInsets,
-    _ inner: LayoutExtent,
-    _ container: LayoutExtent,
-    _ limit: Int,
-    at place: String
+    _ axis: LayoutAxis,
+    in frame: Frame
   ) throws(LayoutError) -> GroupTemplate {
-    let lengthIsEstimated = axis == .horizontal ? estimated.width : estimated.height
-    let gap = group.interItemSpacing ?? .fixed(0)
-    let run = try run(of: stacking, axis, gap.spacing, inner, lengthIsEstimated, at: place)
+    let gap = frame.group.interItemSpacing ?? .fixed(0)
+    let run = try run(of: stacking, axis, gap.spacing, in: frame)
     // The spacing of the run is taken off before the shares, also for sides across the axis that
     // are shares of this length (R3).
-    var shareBase = inner
-    shareBase[axis] = max(0, inner[axis] - gap.spacing * Double(run.count - 1))
-    var slots: [GroupTemplate.Slot]
-    switch stacking {
-    case .fitting(let subitems):
-      slots = []
-      // Each subitem may have what the others do not need.
-      var rest = limit - stacking.minimumCellCount
-      for (index, subitem) in subitems.enumerated() {
-        let share = rest + subitem.minimumCellCount
-        let place = "\(place).subitems[\(index)]"
-        slots.append(try slot(subitem, axis, in: shareBase, limit: share, at: place))
-        rest = share - slots[index].leafCount
-      }
-    case .repeating(let subitem, let count):
-      let place = place + ".subitems[0]"
-      let one = try slot(subitem, axis, in: shareBase, limit: limit / count, at: place)
-      slots = Array(repeating: one, count: count)
-    case .dividing(let subitem, let count):
-      let forced = try part(subitem, axis, gap.spacing, count, inner[axis], at: place)
-      let one = try slot(
-        subitem,
-        axis,
-        in: shareBase,
-        forced: forced,
-        limit: limit / count,
-        at: place + ".subitems[0]"
-      )
-      slots = Array(repeating: one, count: count)
-    }
-    let lengthGrows = lengthIsEstimated && slots.contains { $0.grows(axis) }
-    let breadthGrows =
-      (axis == .horizontal ? estimated.height : estimated.width)
-      && slots.contains { $0.grows(axis.crossing) }
-    let wraps = run.isRepeated && slots.contains { $0.grows(axis) }
-    if run.isRepeated && !wraps { slots = repeated(slots, run.count, limit) }
-    var share = 0.0
-    let justifies = !lengthGrows && !wraps && slots.contains { $0.grows(axis) }
-    if !lengthGrows && !wraps && !justifies {
-      share = slackShare(of: slots, axis, gap, inner[axis])
-      slots = slots.map { $0.stretched(by: share) }
-    }
-    let leafCount = slots.reduce(0) { $0 + $1.leafCount }
+    var shareBase = frame.inner
+    shareBase[axis] = max(0, frame.inner[axis] - gap.spacing * Double(run.count - 1))
+    let cycle = try slots(of: stacking, axis, gap.spacing, shareBase, in: frame)
+    let filling = fill(with: cycle, run, axis, gap, in: frame)
+    let leafCount = filling.slots.reduce(0) { $0 + $1.leafCount }
     guard leafCount <= LayoutLimits.itemsInGroup else {
-      throw LayoutError(place: place, reason: .tooManyItems)
+      throw LayoutError(place: frame.place, reason: .tooManyItems)
     }
-    let groups = slots.compactMap { slot -> GroupTemplate? in
+    let groups = filling.slots.compactMap { slot -> GroupTemplate? in
       if case .group(let group) = slot.content { group } else { nil }
     }
     return GroupTemplate(
       axis: axis,
-      extent: extent,
-      insets: insets,
-      box: container,
+      extent: frame.extent,
+      insets: frame.insets,
+      box: frame.container,
       shareBase: shareBase,
       grid: grid,
-      growsHorizontally: axis == .horizontal ? lengthGrows : breadthGrows,
-      growsVertically: axis == .vertical ? lengthGrows : breadthGrows,
-      uniformHorizontally: estimated.width && group.layoutSize.widthDimension.isUniform,
-      uniformVertically: estimated.height && group.layoutSize.heightDimension.isUniform,
-      slots: slots,
-      gap: gap.spacing + (gap.isFlexible ? share : 0),
+      growsHorizontally: axis == .horizontal ? filling.lengthGrows : filling.breadthGrows,
+      growsVertically: axis == .vertical ? filling.lengthGrows : filling.breadthGrows,
+      uniformHorizontally: frame.isUniform(.horizontal),
+      uniformVertically: frame.isUniform(.vertical),
+      slots: filling.slots,
+      gap: gap.spacing + (gap.isFlexible ? filling.share : 0),
       gapIsFlexible: gap.isFlexible,
-      justifies: justifies,
-      wraps: wraps,
+      justifies: filling.justifies,
+      wraps: filling.wraps,
       leafCount: leafCount,
-      containsWrapping: wraps || groups.contains(where: \.containsWrapping),
-      containsUniform: slots.contains { $0.isUniform(.horizontal) || $0.isUniform(.vertical) },
-      edgeSpacing: group.edgeSpacing,
-      supplementaryItems: group.supplementaryItems
+      containsWrapping: filling.wraps || groups.contains(where: \.containsWrapping),
+      containsUniform: filling.slots.contains {
+        $0.isUniform(.horizontal) || $0.isUniform(.vertical)
+      },
+      edgeSpacing: frame.group.edgeSpacing,
+      supplementaryItems: frame.group.supplementaryItems
     )
+  }
+
+  /// Resolves the subitems of a group, each as often as its stacking says; those that are repeated
+  /// as long as they fit, once.
+  private func slots(
+    of stacking: LayoutGroup.Stacking,
+    _ axis: LayoutAxis,
+    _ gap: Double,
+    _ shareBase: LayoutExtent,
+    in frame: Frame
+  ) throws(LayoutError) -> [GroupTemplate.Slot] {
+    let (limit, first) = (frame.limit, frame.place + ".subitems[0]")
+    switch stacking {
+    case .fitting(let subitems):
+      var slots: [GroupTemplate.Slot] = []
+      // Each subitem may have what the others do not need.
+      var rest = limit - stacking.minimumCellCount
+      for (index, subitem) in subitems.enumerated() {
+        let share = rest + subitem.minimumCellCount
+        let place = "\(frame.place).subitems[\(index)]"
+        slots.append(try slot(subitem, axis, in: shareBase, limit: share, at: place))
+        rest = share - slots[index].leafCount
+      }
+      return slots
+    case .repeating(let subitem, let count):
+      let one = try slot(subitem, axis, in: shareBase, limit: limit / count, at: first)
+      return Array(repeating: one, count: count)
+    case .dividing(let subitem, let count):
+      let length = try part(subitem, axis, gap, count, frame.inner[axis], at: frame.place)
+      let one = try slot(
+        subitem,
+        axis,
+        in: shareBase,
+        forced: length,
+        limit: limit / count,
+        at: first
+      )
+      return Array(repeating: one, count: count)
+    }
+  }
+
+  /// The slots of a group, with the room that is left over given away.
+  private struct Filling {
+    var slots: [GroupTemplate.Slot]
+    /// The share of each flexible space in the room that is left over.
+    var share = 0.0
+    /// Whether cells decide the group's length along its axis, and its breadth.
+    let lengthGrows: Bool
+    let breadthGrows: Bool
+    /// Whether the room is given away when the cells are measured.
+    let justifies: Bool
+    /// Whether the cells that fit are known only when they are measured.
+    let wraps: Bool
+  }
+
+  private func fill(
+    with cycle: [GroupTemplate.Slot],
+    _ run: Run,
+    _ axis: LayoutAxis,
+    _ gap: LayoutSpacing,
+    in frame: Frame
+  ) -> Filling {
+    let grows = cycle.contains { $0.grows(axis) }
+    let lengthGrows = frame.isEstimated(axis) && grows
+    let wraps = run.isRepeated && grows
+    var filling = Filling(
+      slots: run.isRepeated && !wraps ? repeated(cycle, run.count, frame.limit) : cycle,
+      lengthGrows: lengthGrows,
+      breadthGrows: frame.isEstimated(axis.crossing)
+        && cycle.contains { $0.grows(axis.crossing) },
+      justifies: !lengthGrows && !wraps && grows,
+      wraps: wraps
+    )
+    if !grows {
+      filling.share = slackShare(of: filling.slots, axis, gap, frame.inner[axis])
+      filling.slots = filling.slots.map { $0.stretched(by: filling.share) }
+    }
+    return filling
   }
 
   /// The subitems of one repetition of a group.
@@ -181,18 +246,16 @@ struct GroupResolver {
     of stacking: LayoutGroup.Stacking,
     _ axis: LayoutAxis,
     _ gap: Double,
-    _ inner: LayoutExtent,
-    _ lengthIsEstimated: Bool,
-    at place: String
+    in frame: Frame
   ) throws(LayoutError) -> Run {
     switch stacking {
     case .repeating(_, let count), .dividing(_, let count):
       return Run(count: count, isRepeated: false)
     case .fitting(let subitems):
-      if lengthIsEstimated, subitems.contains(where: { $0.grows(axis) }) {
+      if frame.isEstimated(axis), subitems.contains(where: { $0.grows(axis) }) {
         return Run(count: subitems.count, isRepeated: false)
       }
-      let count = try fittingCount(of: subitems, axis, gap, inner, at: place)
+      let count = try fittingCount(of: subitems, axis, gap, frame.inner, at: frame.place)
       return Run(count: count, isRepeated: true)
     }
   }
@@ -347,57 +410,5 @@ struct GroupResolver {
       if slot.afterIsFlexible { flexible += 1 }
     }
     return flexible > 0 ? max(0, room - used) / Double(flexible) : 0
-  }
-
-  private func custom(
-    _ group: LayoutGroup,
-    _ items: LayoutGroup.CustomItems,
-    _ extent: LayoutExtent,
-    _ estimated: (width: Bool, height: Bool),
-    _ insets: DirectionalEdgeInsets,
-    _ inner: LayoutExtent,
-    _ container: LayoutExtent,
-    at place: String
-  ) throws(LayoutError) -> GroupTemplate {
-    let frames: [LayoutGroupCustomItem]
-    switch items {
-    case .frames(let given): frames = given
-    case .provider(let name):
-      guard let provider = registry.itemProviders[name] ?? registry.otherItemProviders?(name) else {
-        throw LayoutError(place: place + ".provider", reason: .notRegistered(name))
-      }
-      frames = provider(LayoutContainer(contentSize: extent, safeAreaInsets: insets))
-      guard !frames.isEmpty else {
-        throw LayoutError(place: place + ".provider", reason: .noSubitems)
-      }
-      guard frames.count <= LayoutLimits.itemsInGroup else {
-        throw LayoutError(place: place + ".provider", reason: .tooManyItems)
-      }
-      for (index, item) in frames.enumerated() {
-        try item.validate(at: "\(place).provider[\(index)]")
-      }
-    }
-    return GroupTemplate(
-      axis: .horizontal,
-      extent: extent,
-      insets: insets,
-      box: container,
-      shareBase: inner,
-      grid: grid,
-      growsHorizontally: false,
-      growsVertically: false,
-      uniformHorizontally: estimated.width && group.layoutSize.widthDimension.isUniform,
-      uniformVertically: estimated.height && group.layoutSize.heightDimension.isUniform,
-      slots: frames.map { GroupTemplate.Slot(placing: $0) },
-      gap: 0,
-      gapIsFlexible: false,
-      justifies: false,
-      wraps: false,
-      leafCount: frames.count,
-      containsWrapping: false,
-      containsUniform: false,
-      edgeSpacing: group.edgeSpacing,
-      supplementaryItems: group.supplementaryItems
-    )
   }
 }
