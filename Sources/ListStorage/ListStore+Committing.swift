@@ -82,7 +82,7 @@ extension ListStore {
   ) throws -> Commit {
     try withoutActuallyEscaping(body) {
       try commit(
-        CommitStep(proposal: .own(.edit($0)), request: CommitRequest(list: id, options: options))
+        CommitStep(proposal: .edit($0), request: CommitRequest(list: id, options: options))
       )
     }
   }

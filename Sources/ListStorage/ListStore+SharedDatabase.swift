@@ -87,7 +87,7 @@ extension ListStore {
   ) throws -> Commit {
     let request = CommitRequest(list: id, options: options)
     return try withoutActuallyEscaping(body) {
-      try commit(CommitStep(proposal: .own(.edit($0)), request: request), in: database)
+      try commit(CommitStep(proposal: .edit($0), request: request), in: database)
     }
   }
 

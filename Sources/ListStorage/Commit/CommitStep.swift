@@ -44,22 +44,20 @@ struct CommitStep {
     let first: Made =
       try proposal.map { try committer($0, request) } ?? (headAsItIs(in: database), nil)
     made.append(first)
-    if case .own(.cleared) = proposal {
+    if case .cleared = proposal {
       var beside = requestOfValues
       beside.options.expected = .any
       // The key proves that the values were cleared, as it does for the list.
       beside.options.key = request.options.key
       if try ListRows.find(beside.list, in: database) != nil {
-        made.append(try committer(.own(.cleared), beside))
+        made.append(try committer(.cleared, beside))
       }
     }
     guard !values.isEmpty, try isNewest(first.commit, in: database) else { return }
     var beside = requestOfValues
     let exists = try ListRows.find(beside.list, in: database) != nil
     beside.options.expected = exists ? .any : .version(0)
-    made.append(
-      try committer(.own(.edit { draft in try draft.set(valuesOfList: values) }), beside)
-    )
+    made.append(try committer(.edit { draft in try draft.set(valuesOfList: values) }, beside))
   }
 
   /// Answers a commit that changes nothing of the list, which need not exist.
@@ -104,21 +102,18 @@ extension CommitStep {
     knowing heads: HeadCache? = nil
   ) throws {
     let heads = proposal.base == nil ? heads : nil
-    var own = try proposal.source.ownProposal(for: request.list, knowing: heads)
-    if let base = proposal.base { own = own?.rebased(from: base) }
-    self.init(
-      proposal: own.map { .own($0) },
-      values: proposal.values,
-      request: request
-    )
+    var next = try proposal.source.encoded(for: request.list, knowing: heads)
+    if let base = proposal.base { next = next?.rebased(from: base) }
+    self.init(proposal: next, values: proposal.values, request: request)
   }
 }
 
 extension ListStore.Proposal.Source {
-  fileprivate func ownProposal(
+  /// Returns the source of the next version; `nil` when only values are set.
+  fileprivate func encoded(
     for id: List.ID,
     knowing heads: HeadCache?
-  ) throws -> Committer.OwnProposal? {
+  ) throws -> Committer.Proposal? {
     switch self {
     case .list(let list): try heads?.proposal(list, for: id) ?? .list(ListProposal(list))
     case .edit(let body): .edit(body)
@@ -130,7 +125,7 @@ extension ListStore.Proposal.Source {
   }
 }
 
-extension Committer.OwnProposal {
+extension Committer.Proposal {
   /// Returns the same proposal, made from an earlier version and rebased onto the head.
   fileprivate func rebased(from base: ListStore.Proposal.Base) -> Self {
     .derived { travel, head, request in
@@ -154,7 +149,7 @@ extension Committer.OwnProposal {
     case .declared(let change):
       return try draft.become(ListProposal(change.list)).changeset(of: draft)
     case .edit(let body): try draft.edit(body)
-    case .changeset, .derived, .cleared: break
+    case .changeset, .derived, .cleared, .recorded, .adopted: break
     }
     return try draft.outcome().changeset(of: draft)
   }

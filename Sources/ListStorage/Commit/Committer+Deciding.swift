@@ -15,11 +15,8 @@ extension Committer {
   ///
   /// - Throws: What ``commit()`` throws for the proposal.
   func decide() throws -> Decision {
-    guard case .own(let proposal) = proposal else {
-      throw ListStoreError.invalidEdit(reason: "only a proposal made on the head can be decided")
-    }
     let known = try ListHead.load(request.list, in: database, reusing: nil, generation: nil)
-    guard known != nil || self.proposal.mayCreateList(expecting: request.options.expected) else {
+    guard known != nil || proposal.mayCreateList(expecting: request.options.expected) else {
       throw ListStoreError.unknownList(request.list)
     }
     let stored = StoredHead(known ?? ListHead(id: request.list), in: database)

@@ -11,7 +11,7 @@ extension Committer {
   /// same list.
   ///
   /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it leads to another list.
-  func duplicate(of proposal: OwnProposal, on head: ListHead) throws -> Commit? {
+  func duplicate(of proposal: Proposal, on head: ListHead) throws -> Commit? {
     guard let key = request.options.key, let row = head.row,
       let version = try ChangeLog.version(of: key, list: row, in: database)
     else { return nil }
@@ -33,7 +33,7 @@ extension Committer {
   }
 
   private func fingerprint(
-    of proposal: OwnProposal,
+    of proposal: Proposal,
     onTopOf version: Int,
     _ key: String,
     _ row: Int64,
@@ -46,7 +46,7 @@ extension Committer {
       return try ListProposal(change.list).fingerprint
     case .cleared:
       return .empty
-    case .edit, .changeset, .derived:
+    case .edit, .changeset, .derived, .recorded, .adopted:
       // A keyed commit that changed nothing stands for the head it found.
       let own = try ChangeLog.key(of: version, list: row, in: database)
       let madeVersion = own.map { $0.utf8.elementsEqual(key.utf8) } ?? false

@@ -80,10 +80,12 @@ extension Committer {
         touching: change.version == stored.head.version ? stored.touched : TouchedRows(),
         to: head,
         after: parent,
-        time: change.time ?? now(),
-        key: change.key,
-        author: change.author,
-        message: change.message,
+        madeBy: ChangeOrigin(
+          time: change.time ?? now(),
+          author: change.author,
+          key: change.key,
+          message: change.message
+        ),
         rows: rows
       )
       if let key = change.key, let row = head.row {

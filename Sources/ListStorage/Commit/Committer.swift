@@ -5,42 +5,6 @@ import ListModel
 
 /// One commit, inside its transaction: key, expected version, difference, rows, changeset.
 struct Committer {
-  /// A proposal to commit.
-  enum Proposal {
-    /// A proposal made on top of the head.
-    case own(OwnProposal)
-    /// The next change of a list, made elsewhere, or one that begins it and may replace all older
-    /// versions.
-    case recorded(Change, replacing: ReplacedVersions)
-    /// A snapshot from elsewhere to continue from; it may replace all older versions.
-    case adopted(Snapshot, replacing: ReplacedVersions)
-
-    /// Returns whether the proposal may create its list.
-    func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
-      switch self {
-      case .own(.list), .own(.declared), .recorded, .adopted: true
-      case .own(.edit), .own(.changeset): expected == .version(0)
-      case .own(.derived), .own(.cleared): false
-      }
-    }
-  }
-
-  /// The source of the next version.
-  enum OwnProposal {
-    /// A whole list.
-    case list(ListProposal)
-    /// A whole list, as its difference from one that was committed before.
-    case declared(DeclaredChange)
-    /// Changes of the head.
-    case edit((inout ListDraft) throws -> Void)
-    /// A changeset that starts at the head.
-    case changeset(Changeset)
-    /// A changeset that starts at the head, made from the history of the list up to a version.
-    case derived((TimeTravel, _ head: Int, CommitRequest) throws -> DerivedChange)
-    /// The empty list, without a past.
-    case cleared
-  }
-
   let database: Database
   let request: CommitRequest
   let proposal: Proposal
@@ -99,23 +63,33 @@ struct Committer {
 
   private func commit(to stored: StoredHead) throws -> Commit {
     switch proposal {
-    case .own(let proposal): try commit(proposal, to: stored)
     case .recorded(let change, let replaced):
       try append(change, replacing: replaced, to: stored)
     case .adopted(let snapshot, let replaced):
       try adopt(snapshot, madeAt: nil, replacing: replaced, as: stored)
+    case .list(let list):
+      try settled(on: stored) ?? commit(list, to: stored)
+    case .declared(let change):
+      try settled(on: stored) ?? commit(change, to: stored)
+    case .cleared:
+      try settled(on: stored) ?? clear(stored)
+    case .edit, .changeset, .derived:
+      try settled(on: stored) ?? change(stored)
     }
   }
 
-  private func commit(_ proposal: OwnProposal, to stored: StoredHead) throws -> Commit {
+  /// Returns the commit of a proposal that was committed before; `nil` if the proposal is to be made
+  /// on the head.
+  ///
+  /// - Throws: As ``duplicate(of:on:)``; ``ListStoreError`` when the head is not the expected one.
+  private func settled(on stored: StoredHead) throws -> Commit? {
     if let duplicate = try duplicate(of: proposal, on: stored.head) { return duplicate }
     try checkExpectation(of: stored.head)
-    switch proposal {
-    case .list(let list): return try commit(list, to: stored)
-    case .declared(let change): return try commit(change, to: stored)
-    case .cleared: return try clear(stored)
-    case .edit, .changeset, .derived: break
-    }
+    return nil
+  }
+
+  /// Commits changes of the head.
+  private func change(_ stored: StoredHead) throws -> Commit {
     var draft = ListDraft(of: stored)
     let outcome = try propose(proposal, &draft, stored.head.version)
     return try write(draft, outcome, unlessSame: stored)
@@ -192,8 +166,12 @@ struct Committer {
     }
   }
 
+  /// Makes a proposal in a draft of the head.
+  ///
+  /// - Throws: What the proposal throws; ``ListStoreError/invalidEdit(reason:)`` for what was made
+  ///   elsewhere, which is recorded as it is.
   func propose(
-    _ proposal: OwnProposal,
+    _ proposal: Proposal,
     _ draft: inout ListDraft,
     _ head: Int
   ) throws -> DraftOutcome {
@@ -226,6 +204,8 @@ struct Committer {
       return try draft.become(ListProposal(change.list))
     case .cleared:
       return try draft.become(ListProposal(List()))
+    case .recorded, .adopted:
+      throw ListStoreError.invalidEdit(reason: "only a proposal made on the head can be decided")
     }
   }
 
@@ -399,10 +379,12 @@ struct Committer {
       touching: touched,
       to: stored.head,
       after: parent,
-      time: time ?? request.options.time ?? now(),
-      key: request.options.key,
-      author: request.options.author,
-      message: request.options.message,
+      madeBy: ChangeOrigin(
+        time: time ?? request.options.time ?? now(),
+        author: request.options.author,
+        key: request.options.key,
+        message: request.options.message
+      ),
       rows: rows
     )
     try recordKey(for: stored.head)

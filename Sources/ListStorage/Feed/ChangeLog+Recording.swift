@@ -10,21 +10,18 @@ extension ChangeLog {
     touching touched: TouchedRows?,
     to head: ListHead,
     after parent: Fingerprint,
-    time: Date,
-    key: String?,
-    author: String?,
-    message: String?,
+    madeBy origin: ChangeOrigin,
     rows: RowNumbers
   ) throws {
     try requireStorable(byteCount: body.count, of: head.id)
     if body.first ?? 0 > 1 { try StoredViews.requireNewerSoftware(in: rows.database) }
     let proof = body.withUnsafeBytes { Checksum(atEndOf: $0) }
     let sequence = try rows.reserve(1, in: .change)
-    let milliseconds = Int64(Change.milliseconds(of: time) ?? 0)
+    let milliseconds = Int64(origin.time.flatMap { Change.milliseconds(of: $0) } ?? 0)
     let checksum = ChangeChecksum(
       numbers: [sequence, head.row ?? 0, Int64(head.version), milliseconds],
       fingerprints: [parent, head.fingerprint],
-      names: [author, key]
+      names: [origin.author, origin.key]
     )
     let about = ChangeMessage(numbers: [sequence, head.row ?? 0, Int64(head.version)])
     let statement = try SQLStatement(
@@ -36,8 +33,8 @@ extension ChangeLog {
       in: rows.database
     ).bind(sequence).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
       .bind(milliseconds)
-      .bind(author).bind(key).bind(touched?.encoded()).bind(checksum.value)
-      .bind(about.encoded(message))
+      .bind(origin.author).bind(origin.key).bind(touched?.encoded()).bind(checksum.value)
+      .bind(about.encoded(origin.message))
       .bind(
         RowChecksum.body(proof, list: head.row ?? 0, from: head.version - 1, to: head.version)
       )
