@@ -59,7 +59,10 @@ class Looking:
         return page
 
     def look(self, page, name, size, scheme, rules=None):
-        options = {"runOnly": {"type": "rule", "values": rules}} if rules else None
+        # Of what is well, nothing is told: that would be most of the time.
+        options = {"resultTypes": ["violations"]}
+        if rules:
+            options["runOnly"] = {"type": "rule", "values": rules}
         findings = self.axe.run(page, options=options).response["violations"]
         for finding in findings:
             first = finding["nodes"][0]
