@@ -57,8 +57,9 @@ struct ConnectionFaultTests {
           }
         }.version
       }
-      // A commit has some 600 bytes, and its hint and a connection that is made for it have more.
-      #expect(way.faults > points.count / 2, "\(way.faults) of \(points.count)")
+      // A commit alone has more than 300 bytes; its hint, and a connection that is made for it, may add to them.
+      let certain = points.filter { $0 <= 300 }.count
+      #expect(way.faults >= certain, "\(way.faults) of \(points.count)")
       try check(told, in: "cut")
     }
   }
@@ -122,7 +123,8 @@ struct ConnectionFaultTests {
         way.speak()
         told[key] = try await commit.version
       }
-      #expect(way.faults > points.count / 2, "\(way.faults) of \(points.count)")
+      let certain = points.filter { $0 <= 300 }.count
+      #expect(way.faults >= certain, "\(way.faults) of \(points.count)")
       try check(told, in: "silent")
     }
   }
