@@ -17,6 +17,7 @@ public final class SpawnedProcess: Sendable {
 
   /// Why a program could not be started.
   public struct Failure: Error, CustomStringConvertible {
+    /// The program, and the reason.
     public let description: String
   }
 
@@ -39,15 +40,18 @@ public final class SpawnedProcess: Sendable {
   private let setup = Mutex(Setup())
   private let state = Mutex(State.prepared)
 
+  /// Creates a program that is to be set up, and then run.
   public init() {}
 
   // MARK: Before it runs
 
+  /// The file of the program.
   public var executableURL: URL? {
     get { URL(fileURLWithPath: setup.withLock { $0.executable }) }
     set { setup.withLock { $0.executable = newValue?.path ?? "" } }
   }
 
+  /// Its arguments, without its name.
   public var arguments: [String] {
     get { setup.withLock { $0.arguments } }
     set { setup.withLock { $0.arguments = newValue } }
@@ -59,6 +63,7 @@ public final class SpawnedProcess: Sendable {
     set { setup.withLock { $0.environment = newValue } }
   }
 
+  /// The folder it runs in; that of this process if `nil`.
   public var currentDirectoryURL: URL? {
     get { setup.withLock { $0.folder }.map { URL(fileURLWithPath: $0) } }
     set { setup.withLock { $0.folder = newValue?.path } }
@@ -154,6 +159,7 @@ public final class SpawnedProcess: Sendable {
     }
   }
 
+  /// Whether it was started and has not ended.
   public var isRunning: Bool {
     state.withLock { state in
       guard case .running(let number) = state else { return false }
@@ -193,6 +199,7 @@ public final class SpawnedProcess: Sendable {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
   }
 
+  /// How it has ended.
   public var terminationReason: TerminationReason {
     guard case .ended(_, let status) = state.withLock({ $0 }) else { return .exit }
     return status & 0x7F == 0 ? .exit : .uncaughtSignal
