@@ -3,7 +3,7 @@
 /// Each seed has its own habits: it never takes some kinds of steps, takes others often, and never
 /// meets some faults (swarm testing: Groce, Zhang, Eide, Chen and Regehr 2012). So seeds reach
 /// states that an average user never reaches. What single steps rarely bring about together comes
-/// as a whole (``SimSituations``).
+/// as a whole (`SimSituations`).
 public struct SimUser: Sendable {
   /// Which faults a user may meet.
   public enum Faults: String, Hashable, Sendable, CaseIterable {
