@@ -25,7 +25,8 @@ import Testing
       height: Double = 640,
       startsInMiddle: Bool = false,
       shows least: Int,
-      _ steps: [SimStep]
+      _ steps: [SimStep],
+      adjust: (inout SimSettings) -> Void = { _ in }
     ) {
       self.what = what
       self.least = least
@@ -39,6 +40,7 @@ import Testing
       settings.cellHeight = cellHeight
       settings.height = height
       settings.startsInMiddle = startsInMiddle
+      adjust(&settings)
     }
 
     var testDescription: String { "seed \(settings.seed): \(what)" }
@@ -228,6 +230,16 @@ import Testing
 
   static let parts = [
     Fault(
+      887,
+      "a tap missed a footer that had moved, because scrolling to it had changed the list",
+      items: 90,
+      shows: 1,
+      [
+        .insert(count: 18, at: 0), .wait(1_000), .fling(velocity: 4.5), .jump(to: .end), .wait(100),
+        .jump(to: .end), .pull, .fault(.limitsRate), .wait(100),
+      ]
+    ),
+    Fault(
       219,
       "pages were dropped unseen when the list was read again, and those on screen with the next page",
       items: 60,
@@ -286,6 +298,13 @@ import Testing
   ]
 
   static let faults = [
+    Fault(
+      1_970,
+      "a refresh that had failed was taken for one that the user had asked for again by returning",
+      items: 5,
+      shows: 6,
+      [.fault(.limitsRate), .wait(1_000), .pull, .other(.clears), .background(500)]
+    ) { $0.isShared = true },
     Fault(
       177,
       "what moved out of the first page hid that the start went on",

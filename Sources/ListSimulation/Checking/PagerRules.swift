@@ -34,6 +34,13 @@ struct PagerRules {
     promises.userActs()
   }
 
+  /// The user returns: a refresh that has failed waits still.
+  mutating func userReturns(at now: Int) {
+    let waits = refreshWaits
+    userActs(at: now)
+    refreshWaits = waits
+  }
+
   // MARK: Requests
 
   /// Takes note of a request, and returns what is wrong with it.

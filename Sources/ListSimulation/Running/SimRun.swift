@@ -716,12 +716,15 @@ final class SimRun: @unchecked Sendable {
 
   private func act() throws {
     try withScreen { screen in
-      guard let path = offer(screen) else { return }
-      try moving(screen) { view in
-        let position = view.position(ofItemAt: path) ?? 0
-        try view.scroll(to: clamped(position - view.viewportLength / 2, view))
+      // Scrolling may have changed the list: what offers to go on may be elsewhere then.
+      for _ in 0..<Self.tapLimit {
+        guard let path = offer(screen) else { return }
+        try moving(screen) { view in
+          let position = view.position(ofItemAt: path) ?? 0
+          try view.scroll(to: clamped(position - view.viewportLength / 2, view))
+        }
+        if let path = offer(screen), screen.view.pathsForVisibleItems.contains(path) { break }
       }
-      // Scrolling may have changed the list.
       guard let path = offer(screen) else { return }
       tap(path, screen)
     }
@@ -764,7 +767,7 @@ final class SimRun: @unchecked Sendable {
     backgroundSince = nil
     guard epoch == self.epoch, !isDown else { return }
     note(.foreground)
-    userActs()
+    screen?.rules?.userReturns(at: now)
     let requests = traffic.serials
     try tell(.foreground)
     checkReturn(requests)
