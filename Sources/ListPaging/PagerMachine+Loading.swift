@@ -189,7 +189,8 @@ extension PagerMachine {
     }
     if isAsked { self[lane].emptyPages = 0 }
     guard self[lane].isIdle else {
-      if case .failed = self[lane].status { retry(now) }
+      // What has failed waits for the user, and not for a gap that the pager fills by itself.
+      if isAsked, case .failed = self[lane].status { retry(now) }
       return
     }
     send(

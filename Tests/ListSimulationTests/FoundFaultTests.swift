@@ -306,6 +306,22 @@ import Testing
       [.fault(.limitsRate), .wait(1_000), .pull, .other(.clears), .background(500)]
     ) { $0.isShared = true },
     Fault(
+      209,
+      "a gap that the pager filled by itself, and that had failed, sent a failed refresh again",
+      items: 180,
+      pageSize: 3,
+      latency: 400,
+      cellHeight: 120,
+      height: 844,
+      shows: 20,
+      [
+        .insert(count: 1, at: 0), .settle, .insert(count: 3, at: 0), .insert(count: 3, at: 0),
+        .insert(count: 6, at: 0), .pull, .move(from: 12, to: 1_000), .fling(velocity: 3.5),
+        .insert(count: 1, at: 423), .insert(count: 1, at: 448), .pull, .insert(count: 1, at: 962),
+        .fling(velocity: -0.5), .fault(.fails), .pull,
+      ]
+    ) { $0.keepsPart = true },
+    Fault(
       177,
       "what moved out of the first page hid that the start went on",
       items: 5,
