@@ -89,7 +89,11 @@ extension PagerMachine {
     // A page that waits for a gap has not come to the end yet.
     guard joined.before == nil else { return missing }
     let grown = contents.cellCount - before.cellCount
-    count.follow(flight.request.kind, isWalk: flight.walk != nil, grown: grown)
+    if let walk = flight.walk {
+      count.follow(walk, flight.lane, isLast: joined.isLast, grown: grown)
+    } else {
+      count.follow(flight.request.kind, grown: grown)
+    }
     return count.missing
   }
 }
@@ -104,12 +108,8 @@ private struct MissingCount {
   private var itemsAfter: Int? { page.itemsAfter.flatMap(Missing.counted) }
 
   /// Counts again, after `grown` cells have come.
-  mutating func follow(_ kind: RemoteRequest.Kind, isWalk: Bool, grown: Int) {
+  mutating func follow(_ kind: RemoteRequest.Kind, grown: Int) {
     switch kind {
-    case _ where isWalk:
-      // The page is the last one of the walk.
-      missing.before = nil
-      missing.after = page.next == contents.next.key ? itemsAfter : nil
     case .refresh, .reread: refresh()
     case .append, .rewalk: missing.after = itemsAfter ?? missing.after.map { $0 - grown }
     case .prepend:
@@ -118,6 +118,42 @@ private struct MissingCount {
     case .gap(let gap): missing.gaps[gap] = missing.gaps[gap].map { $0 - grown }
     case .jump(let place): jump(to: place, grown)
     }
+    bound()
+  }
+
+  /// Counts again, after a part of the list was read again; the page is the last one of the walk.
+  ///
+  /// What the walk has not come to is missing as before.
+  mutating func follow(_ walk: Walk, _ lane: Lane.ID, isLast: Bool, grown: Int) {
+    if walk.place == .head || walk.targetAbove != nil { missing.before = nil }
+    if isLast {
+      missing.after = itemsAfter
+    } else if case .gap(let filled) = lane, let gap = gapNow(filled) {
+      let size = missing.gaps[filled].map { $0 - grown }
+      missing.gaps[gap] = itemsMissing(at: gap) ?? size
+    }
+    bound()
+  }
+
+  /// Returns a gap that was filled, or the one that is there instead, above another cell.
+  private func gapNow(_ filled: Cell.ID) -> Cell.ID? {
+    contents.gaps[filled] != nil
+      ? filled : contents.gaps.keys.filter { missing.gaps[$0] == nil }.min()
+  }
+
+  /// Returns how many of the items that follow the page are missing at the gap right below it.
+  private func itemsMissing(at gap: Cell.ID) -> Int? {
+    guard let rest = itemsAfter, let after = missing.after else { return nil }
+    var others = after
+    for id in contents.ids.drop(while: { $0 != gap }).dropFirst() {
+      guard let size = contents.gaps[id] == nil ? 1 : missing.gaps[id] else { return nil }
+      others += size
+    }
+    return rest - others
+  }
+
+  /// Keeps the numbers in range, and forgets gaps that have closed.
+  private mutating func bound() {
     if contents.previous.isEnded { missing.before = 0 }
     if contents.next.isEnded { missing.after = 0 }
     missing.before = missing.before.map { max(0, $0) }

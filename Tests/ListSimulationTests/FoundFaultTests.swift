@@ -322,6 +322,18 @@ import Testing
       ]
     ) { $0.keepsPart = true },
     Fault(
+      1_598,
+      "the items after the last page were no longer counted after the key of a gap had expired",
+      items: 180,
+      .pageNumber,
+      latency: 0,
+      shows: 181,
+      [
+        .scroll(by: -280), .scroll(by: 100), .jump(to: .end), .scroll(by: 420), .act,
+        .fault(.expiresKey), .scroll(by: 500),
+      ]
+    ) { ($0.counts, $0.commitTime) = (true, 40) },
+    Fault(
       177,
       "what moved out of the first page hid that the start went on",
       items: 5,
