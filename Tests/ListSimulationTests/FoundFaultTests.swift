@@ -334,6 +334,18 @@ import Testing
       ]
     ) { ($0.counts, $0.commitTime) = (true, 40) },
     Fault(
+      918,
+      "an item that had moved to the end, and stood elsewhere in the list, went from there for good",
+      items: 0,
+      shows: 24,
+      [
+        .insert(count: 1, at: 0), .wait(1_000), .insert(count: 10, at: 0),
+        .insert(count: 1, at: 1_000), .pull, .wait(1_000), .delete(at: 1_000),
+        .insert(count: 1, at: 1_000), .move(from: 606, to: 1_000), .insert(count: 10, at: 0), .pull,
+        .wait(1_000), .jump(to: .end), .insert(count: 1, at: 1_000),
+      ]
+    ),
+    Fault(
       177,
       "what moved out of the first page hid that the start went on",
       items: 5,

@@ -8,9 +8,21 @@ extension PagerContents {
     var boundary: Int { usedKey == next.key ? boundaryOfNext : pages.count }
     if !gaps.isEmpty, let joined = openGaps(for: cells, above: boundary) { return joined }
     if boundary < pages.count { return readEndAgain(cells, page, at: boundary) }
+    let isMoved = page.next == nil && hasElsewhere(cells)
     let joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: pages.count)
     next = Edge(after: page)
+    // A cell that stays above, and goes from there with a later page, must come again from here.
+    if isMoved, next.end != nil, let usedKey { next.end = usedKey }
     return joined
+  }
+
+  /// Whether the list has one of the cells of a page, and not among as many at its end.
+  private func hasElsewhere(_ cells: [Cell]) -> Bool {
+    let stored = cells.filter { known.mayContain($0.id.rawValue) }
+    guard !stored.isEmpty else { return false }
+    let last = Set(suffix(cells.count, above: pages.count))
+    let elsewhere = stored.filter { !last.contains($0.id) }
+    return !places(of: elsewhere, from: pages.count).isEmpty
   }
 
   /// Puts new cells before the first one, or joins the page where its key was given if the start of the
