@@ -357,7 +357,7 @@ final class SimRun: @unchecked Sendable {
     closed?.close()
     try executor.runReady()
     traffic.forget()
-    answers.dropAll()
+    answers.dropAll(knowing: usesPages)
     if path != nil { store = nil }
   }
 

@@ -105,11 +105,17 @@ extension RemoteRequest.Kind {
 struct SimAnswers {
   private(set) var all: [SimAnswer] = []
   private var pending: [Int] = []
+  /// Pages that the list must show, of which no commit has told yet that they are stored.
+  private var unstored: [Int] = []
   /// How often anything has changed.
   private(set) var changes = 0
 
   mutating func add(_ answer: SimAnswer) {
-    if answer.fate == .pending { pending.append(all.count) }
+    switch answer.fate {
+    case .pending: pending.append(all.count)
+    case .taken: unstored.append(all.count)
+    case .doubtful: break
+    }
     all.append(answer)
     changes += 1
   }
@@ -117,6 +123,7 @@ struct SimAnswers {
   /// A commit of a pager was made: what came before it began is stored.
   mutating func take(_ writer: Int, version: Int, before limit: Int = .max) {
     settle(writer, before: limit) { $0.fate = .taken(version: version) }
+    unstored.removeAll { all[$0].writer == writer && $0 < limit }
   }
 
   /// The newest page of a pager that is not stored yet.
@@ -149,9 +156,11 @@ struct SimAnswers {
   }
 
   /// The app has ended: what was not stored is lost.
-  mutating func dropAll() {
+  ///
+  /// - Parameter isStored: Whether it is known of all pages if they are stored.
+  mutating func dropAll(knowing isStored: Bool) {
     changes += 1
-    for index in pending { all[index].fate = .doubtful }
-    pending = []
+    for index in isStored ? pending + unstored : pending { all[index].fate = .doubtful }
+    (pending, unstored) = ([], [])
   }
 }
