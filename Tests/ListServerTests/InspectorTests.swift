@@ -42,6 +42,11 @@ struct InspectorTests {
       $("#bar").getAttribute("aria-valuenow") === String(version) && $(".phone:last-child .caption b").textContent.endsWith(String(version))
       && page.location.search.includes("at=" + version + "&"))
     const cells = () => all(".phone:last-child .cell").map((cell) => cell.dataset.id)
+    // What was changed comes after the screen.
+    const counted = (leaves) => until("what was changed", () => {
+      const counts = $("#counts")
+      return counts.textContent !== "…" && !counts.classList.contains("waiting") && (!leaves || all(".leaf").length === leaves)
+    })
 
     """
 
@@ -66,6 +71,7 @@ struct InspectorTests {
         await until("one list", () => all(".list-row a").length === 1 && all(".list-row a")[0].textContent === "home")
         all(".list-row a")[0].click()
         await at(7)
+        await counted(2)
         // What was changed last is what one sees: marks, counts and tree say the same.
         await report([$("#counts").textContent, cells().join(), all(".cell.moved").map(({ dataset }) => dataset.id).join(),
           $(".ghost").dataset.id, all(".leaf").map((leaf) => leaf.getAttribute("aria-label")).join("; ")].join(" | "))
@@ -99,6 +105,7 @@ struct InspectorTests {
         press("s")
         await until("two screens", () => all(".phone").length === 2 && all(".phone .caption b").map((b) => b.textContent).join() === "A · 7,B · 5")
         await until("both", () => all(".phone:first-child .cell").length > 0 && cells().length > 0)
+        await counted()
         await report($("#counts").textContent + " " + cells().join())
         // The address shows the same again.
         await until("the address", () => page.location.search.includes("view=side") && page.location.search.includes("from=7"))
