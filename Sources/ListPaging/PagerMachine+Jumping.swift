@@ -55,7 +55,11 @@ extension PagerMachine {
     case .gap: proofs += 1
     case .append, .prepend: break
     }
-    if case .gap(let gap) = done.before { gapBefore = (done.flight.lane, gap) }
+    switch done.before {
+    case .gap(let gap): gapBefore = (done.flight.lane, gap)
+    case .edge: self[done.flight.lane].isWanted = true
+    case .head, nil: break
+    }
     let limit = configuration.maxEmptyPages
     for gap in contents.gaps.keys where proofs < limit {
       guard gap == done.unproved || gap == gapBefore?.gap || missing.gaps[gap] == 0 else {

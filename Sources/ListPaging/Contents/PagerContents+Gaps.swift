@@ -63,18 +63,32 @@ extension PagerContents {
   /// Opens a gap at the nearest place whose key is known above the one right below a cell, or right
   /// above another one, if no gap is there already.
   ///
+  /// - Parameters:
+  ///   - upper: The cell below which something is missing.
+  ///   - lower: The cell above which something is missing, if there is no upper one.
+  ///   - untilNext: Whether the gap closes only when the cell below the upper one was read again, too.
   /// - Returns: The number of the page that has the gap; `nil` if only the key of the list's start is
   ///   known there.
-  private mutating func openGap(below upper: Cell.ID?, above lower: Cell.ID) -> Int? {
+  mutating func openGap(
+    below upper: Cell.ID?,
+    above lower: Cell.ID,
+    untilNext: Bool = false
+  ) -> Int? {
     let id = upper ?? lower
     guard let page = index(ofPageWith: id) else { return nil }
     let isLast = upper != nil && pages[page].ids.last == upper
+    let until = isLast ? nil : untilNext && upper != nil ? pages[page].cell(below: id) : id
     for index in (0...(isLast ? page + 1 : page)).reversed() {
       guard index > 0 || index == origin else { break }
-      if index > 0, pages[index - 1].gap != nil { return pages[index - 1].serial }
+      if index > 0, let gap = pages[index - 1].gap {
+        if untilNext, let until, !isAbove(until, gap.until) {
+          pages[index - 1] = pages[index - 1].with(gap: Gap(id: gap.id, key: gap.key, until: until))
+        }
+        return pages[index - 1].serial
+      }
       let known = index == origin ? originKey : nil
       guard let key = known ?? (index > 0 ? pages[index - 1].next : nil) else { continue }
-      let gap = Gap(id: Self.unnamed, key: key, until: isLast ? nil : id)
+      let gap = Gap(id: Self.unnamed, key: key, until: until)
       hasUnnamedGap = true
       guard index > 0 else {
         pages.insert(makePage([], previous: nil, next: key, gap: gap), at: 0)
@@ -84,6 +98,15 @@ extension PagerContents {
       return pages[index - 1].serial
     }
     return nil
+  }
+
+  /// Whether a cell is above another one.
+  private func isAbove(_ cell: Cell.ID, _ other: Cell.ID?) -> Bool {
+    guard let other, let page = index(ofPageWith: cell), let below = index(ofPageWith: other) else {
+      return false
+    }
+    guard page == below else { return page < below }
+    return pages[page].ids.first { $0 == cell || $0 == other } == cell
   }
 
   /// Returns the last stored cell below a page that has to be read again, if there is one.

@@ -65,6 +65,8 @@ extension PagerContents {
       case head
       /// What is missing at a gap.
       case gap(Cell.ID)
+      /// The end of the list at which the page was to join, from a place further in.
+      case edge
     }
   }
 

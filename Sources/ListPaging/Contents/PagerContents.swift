@@ -36,6 +36,12 @@ public struct PagerContents: Sendable {
       return ids.last
     }
 
+    /// Returns the cell below one of the page.
+    func cell(below id: Cell.ID) -> Cell.ID? {
+      guard let index = ids.firstIndex(of: id), index + 1 < ids.count else { return nil }
+      return ids[index + 1]
+    }
+
     /// Returns the page with other cells.
     func with(_ ids: [Cell.ID]) -> Page {
       Page(serial: serial, ids: ids, previous: previous, next: next, gap: gap)
