@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "ListPictures", targets: ["ListPictures"]),
     .library(name: "ListDiffable", targets: ["ListDiffable"]),
     .library(name: "ListUIKit", targets: ["ListUIKit"]),
+    .library(name: "ListAdapterUIKit", targets: ["ListAdapterUIKit"]),
     .library(name: "ListPaging", targets: ["ListPaging"]),
     .library(name: "ListSimulation", targets: ["ListSimulation"]),
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
@@ -153,6 +154,10 @@ let package = Package(
         "ListDescription", "ListLayout", "ListConstraints", "ListRendering", "ListModel",
         "ListDiff", "ListAdapter", "ListDiffable",
       ]
+    ),
+    .target(
+      name: "ListAdapterUIKit",
+      dependencies: ["ListUIKit", "ListLayout", "ListRendering", "ListModel", "ListAdapter"]
     ),
     .target(
       name: "ListstoreCommands",
@@ -370,10 +375,13 @@ let package = Package(
       name: "ListUIKitTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListPictures", "ListDiffable",
-        "ListUIKit",
+        "ListUIKit", "ListAdapterUIKit",
       ]
     ),
-    .testTarget(name: "ListUIKitSwift5Tests", dependencies: ["ListUIKit"]),
+    .testTarget(
+      name: "ListUIKitSwift5Tests",
+      dependencies: ["ListUIKit", "ListAdapterUIKit", "ListAdapter"]
+    ),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
@@ -434,8 +442,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListDiffable", "ListUIKit", "ListPictures", "ListPaging", "ListSimulation",
-        "ListTelemetry",
+        "ListDiffable", "ListUIKit", "ListAdapterUIKit", "ListPictures", "ListPaging",
+        "ListSimulation", "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

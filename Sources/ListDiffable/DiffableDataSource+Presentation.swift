@@ -43,7 +43,18 @@ extension DiffableDataSource {
     let before = shown
     let viewBefore = ViewState(of: view)
     do {
-      if case .differences(let animation) = request.style,
+      // As in UIKit, nothing is asked for before the first layout pass: not even views of a provider that is
+      // set after the snapshot.
+      if let view = view as? SimulatedCollectionView, view.isWaitingForFirstLayout {
+        shown = request.target.withoutMarks()
+        view.reloadData()
+        let receipt = DiffableDataSourceReceipt(request.ticket, answers)
+        if case .differences(.animated) = request.style {
+          view.callInFlush { receipt.confirm() }
+        } else {
+          receipt.confirm()
+        }
+      } else if case .differences(let animation) = request.style,
         let batches = DiffableDataSourceBatches(
           from: before.snapshot,
           to: request.target.snapshot

@@ -10,17 +10,22 @@ import Testing
     try NameTable.rows(of: root.appendingPathComponent("docs/uikit.md"), "UIKit")
   }
 
-  private static func declarations(_ module: String) throws -> Declarations {
-    try Declarations(in: root.appendingPathComponent("Sources/\(module)"))
+  /// What the two modules declare that an app imports.
+  private static func declarations() throws -> (names: Declarations, ofAdapter: Declarations) {
+    (
+      try Declarations(in: root.appendingPathComponent("Sources/ListUIKit")),
+      try Declarations(in: root.appendingPathComponent("Sources/ListAdapterUIKit"))
+    )
   }
 
   @Test func `every name that is said to be here is declared, with its labels`() throws {
-    let declarations = try Self.declarations("ListUIKit")
+    let declarations = try Self.declarations()
     var count = 0
     for row in try Self.rows() where row[1] != "–" {
       #expect(row.count == 3, "\(row)")
       for name in NameTable.names(row[0]) {
-        let isDeclared = declarations.contains(name)
+        let isDeclared =
+          declarations.names.contains(name) || declarations.ofAdapter.contains(name)
         #expect(isDeclared, "\(name) is not declared")
         count += 1
       }
@@ -39,16 +44,28 @@ import Testing
   }
 
   @Test func `a name that is not here says why, and is not declared`() throws {
-    let declarations = try Self.declarations("ListUIKit")
+    let declarations = try Self.declarations()
     let missing = try Self.rows().filter { $0[1] == "–" }
     #expect(missing.count > 5)
     for row in missing {
       #expect(!row[2].isEmpty, "\(row[0])")
       for name in NameTable.names(row[0]) {
-        let isDeclared = declarations.contains(name)
+        let isDeclared = declarations.names.contains(name)
         #expect(!isDeclared, "\(name) is declared")
       }
     }
+  }
+
+  @Test func `UIKit's names bring Foundation's with them, and no others`() throws {
+    let folder = Self.root.appendingPathComponent("Sources/ListUIKit")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    var exported: [String] = []
+    for case let file as URL in files ?? FileManager.DirectoryEnumerator()
+    where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      exported += text.split(separator: "\n").filter { $0.hasPrefix("@_exported") }.map(String.init)
+    }
+    #expect(exported == ["@_exported public import Foundation"])
   }
 
   @Test func `the header of a file is compiled as it is printed`() throws {

@@ -130,7 +130,7 @@ import Testing
 
   // MARK: Selection
 
-  @Test func `a tap highlights, unhighlights and selects, and ends the selection before`() {
+  @Test func `a tap highlights, selects and unhighlights, and ends the selection before`() {
     func cell(_ id: String) -> Cell {
       Cell(id)
         .onHighlight { [recorder] in recorder.record("highlight \($0.id)") }
@@ -141,10 +141,10 @@ import Testing
     let list = List(sections: [Section(id: "s", cells: [cell("a"), cell("b")])])
     let fixture = AdapterFixture(showing: list)
     fixture.view.tapItem(at: CellPath(0, 0))
-    #expect(recorder.take() == ["highlight a", "unhighlight a", "select a in s"])
+    #expect(recorder.take() == ["highlight a", "select a in s", "unhighlight a"])
     fixture.view.tapItem(at: CellPath(0, 1))
     #expect(
-      recorder.take() == ["highlight b", "unhighlight b", "deselect a", "select b in s"]
+      recorder.take() == ["highlight b", "deselect a", "select b in s", "unhighlight b"]
     )
     #expect(fixture.adapter.selection == ["b"])
   }

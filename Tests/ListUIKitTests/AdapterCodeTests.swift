@@ -1,5 +1,6 @@
 import Foundation
 import ListAdapter
+import ListAdapterUIKit
 import ListLayout
 import ListModel
 import ListRendering

@@ -295,6 +295,7 @@ private func shownFrames(_ screen: CellsController) -> [CellPath: [Double]] {
     snapshot.appendSections([0])
     snapshot.appendItems([1, 2, 3])
     source.apply(snapshot, animatingDifferences: false)
+    view.layoutIfNeeded()
     layout.log = []
     snapshot.deleteItems([1])
     snapshot.appendItems([4, 5])

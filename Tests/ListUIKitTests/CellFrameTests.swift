@@ -1,5 +1,6 @@
 import Foundation
 import ListAdapter
+import ListAdapterUIKit
 import ListModel
 import ListPictures
 import ListUIKit
@@ -44,6 +45,7 @@ import Testing
     snapshot.appendSections([0])
     snapshot.appendItems([1, 2])
     source.apply(snapshot, animatingDifferences: false)
+    view.layoutIfNeeded()
     let cell = try #require(view.cellForItem(at: [0, 1]) as? WatchingCell)
     let place = CGRect(x: 0, y: 50, width: 300, height: 50)
     #expect(cell.firstFrame == place)
@@ -141,6 +143,7 @@ import Testing
     snapshot.appendSections([0])
     snapshot.appendItems([1])
     source.apply(snapshot, animatingDifferences: false)
+    view.layoutIfNeeded()
     let shelf = try #require((view.visibleCells.first as? ShelfCell)?.shelf)
     #expect(shelf.frame == CGRect(x: 0, y: 0, width: 300, height: 120))
     #expect(shelf.simulation.viewport.height == 120)

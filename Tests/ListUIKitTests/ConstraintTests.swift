@@ -1,3 +1,5 @@
+import ListAdapter
+import ListLayout
 import ListPictures
 import ListUIKit
 import Testing

@@ -63,6 +63,7 @@ final class Video: Hashable {
     #expect(completions == 0)
     screen.collectionView.simulation.flush()
     #expect(completions == 1)
+    screen.collectionView.layoutIfNeeded()
     #expect(texts(screen.collectionView.simulation).sorted() == ["new", "one", "three", "two"])
     #expect(screen.dataSource.indexPath(for: videos[2]) == [0, 2])
     #expect(screen.dataSource.itemIdentifier(for: [0, 1]) === videos[1])

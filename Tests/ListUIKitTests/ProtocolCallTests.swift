@@ -88,6 +88,21 @@ private final class EveryMethod: NSObject, UICollectionViewDataSource,
     cancelPrefetchingForItemsAt indexPaths: [IndexPath]
   ) { note() }
 
+  func collectionView(
+    _ view: UICollectionView,
+    shouldHighlightItemAt indexPath: IndexPath
+  ) -> Bool {
+    note()
+    return true
+  }
+  func collectionView(_ view: UICollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool {
+    note()
+    return true
+  }
+  func collectionView(_ view: UICollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool {
+    note()
+    return true
+  }
   func collectionView(_ view: UICollectionView, didSelectItemAt indexPath: IndexPath) { note() }
   func collectionView(_ view: UICollectionView, didDeselectItemAt indexPath: IndexPath) { note() }
   func collectionView(_ view: UICollectionView, didHighlightItemAt indexPath: IndexPath) { note() }
@@ -264,7 +279,7 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
     let others = [
       "UIContentConfiguration", "UIContentView", "UIConfigurationState",
       "NSCollectionLayoutEnvironment", "NSCollectionLayoutContainer",
-      "NSCollectionLayoutVisibleItem", "CompositionalLayoutSectionFactory",
+      "NSCollectionLayoutVisibleItem", "SelectorTarget",
     ]
     #expect(Set(declared.keys).isSubset(of: lists + tables + others), "a new protocol")
     let ofLists: Set<String> = lists.reduce(into: []) { $0.formUnion(declared[$1] ?? []) }
@@ -296,6 +311,8 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
     view.layoutIfNeeded()
     let simulation = view.simulation
     simulation.tapItem(at: CellPath(section: 0, item: 0))
+    simulation.tapItem(at: CellPath(section: 0, item: 1))
+    view.allowsMultipleSelection = true
     simulation.tapItem(at: CellPath(section: 0, item: 1))
     #expect(simulation.beginInteractiveMovementForItem(at: CellPath(section: 0, item: 0)))
     simulation.updateInteractiveMovement(to: CellPath(section: 0, item: 2))
@@ -421,6 +438,7 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
     snapshot.appendItems([1, 2, 3], toSection: "a")
     snapshot.appendItems([4, 5], toSection: "b")
     source.apply(snapshot, animatingDifferences: false)
+    view.layoutIfNeeded()
     return (view, source)
   }
 
@@ -455,6 +473,7 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
     snapshot.appendSections([0])
     snapshot.appendItems([1])
     source.apply(snapshot, animatingDifferences: false)
+    other.layoutIfNeeded()
     #expect(order == ["filled", "state"])
   }
 

@@ -146,7 +146,10 @@ extension SimulatedCollectionView {
   public func scrollSection(_ section: Int, to offset: Double) throws(CollectionViewError) {
     try layoutIfNeeded()
     guard orthogonalScroller(inSection: section) != nil else { return }
+    let before = orthogonalOffset(ofSection: section)
     try moveSection(section, to: offset)
+    let moved = orthogonalOffset(ofSection: section) - before
+    programmedScrolls[section, default: 0] += moved
   }
 
   /// Throws the content of a section that scrolls by itself, and lets it come to rest as its
@@ -167,8 +170,10 @@ extension SimulatedCollectionView {
     guard let scroller = orthogonalScroller(inSection: section) else { return }
     let first = centredOriginal(inSection: section)
     let start = orthogonalOffset(ofSection: section)
+    programmedScrolls[section] = nil
     delegate?.collectionView(self, section: section, didEnter: .willBeginDragging)
-    let rounds = try moveSection(section, to: start + distance)
+    let rounds =
+      try moveSection(section, to: start + distance) - (programmedScrolls[section] ?? 0)
     let physics = scroller.physics
     let offset = orthogonalOffset(ofSection: section)
     let target = restingOffset(
@@ -238,10 +243,13 @@ extension SimulatedCollectionView {
     let carousel = geometry?.carousels[section]
     var last = start
     var rounds = 0.0
+    programmedScrolls[section] = nil
     for offset in physics.offsets(from: start, to: target) {
       guard itemCounts.indices.contains(section) else { return }
       if carousel == geometry?.carousels[section] {
         rounds += try moveSection(section, to: offset - rounds)
+        // Code that scrolls the section on the way, as a carousel of an app's own does, moves the rest too.
+        rounds -= programmedScrolls.removeValue(forKey: section) ?? 0
       } else {
         try moveSection(section, to: orthogonalOffset(ofSection: section) + offset - last)
       }

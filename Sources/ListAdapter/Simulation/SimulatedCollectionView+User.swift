@@ -2,21 +2,39 @@ public import ListModel
 
 /// What a person does with a collection view.
 extension SimulatedCollectionView {
-  /// Taps a cell: it is highlighted, unhighlighted and selected; the cell selected before is
-  /// deselected, unless several may be selected.
+  /// Taps a cell: it is highlighted, selected and unhighlighted.
   ///
-  /// Nothing happens when the cell is not on screen. The finger is on the cell, not on its path: if
-  /// the delegate moves the cell in between, it is told the new path, and if it removes the cell,
-  /// the tap ends.
+  /// If one cell may be selected, the cell selected before is deselected first, and a cell that is selected is
+  /// selected again. If several may be, a cell that is selected is deselected.
+  ///
+  /// Nothing happens when the cell is not on screen, or the delegate does not allow the highlight. The
+  /// finger is on the cell, not on its path: if the delegate moves the cell in between, it is told the new
+  /// path, and if it removes the cell, the tap ends.
   public func tapItem(at path: CellPath) {
-    guard displayed.cells[path] != nil else { return }
+    guard displayed.cells[path] != nil, allows(.highlight, path) else { return }
     touchedPath = path
     defer { touchedPath = nil }
     delegate?.collectionView(self, didReceive: .highlight, at: path)
+    selectTouched()
     guard let path = touchedPath else { return }
     delegate?.collectionView(self, didReceive: .unhighlight, at: path)
+  }
+
+  private func allows(_ interaction: ItemInteraction, _ path: CellPath) -> Bool {
+    delegate?.collectionView(self, allows: interaction, at: path) ?? true
+  }
+
+  /// Selects or deselects the cell under the finger, as the finger is lifted.
+  private func selectTouched() {
+    guard let path = touchedPath, selectionMode != .none else { return }
+    if selectionMode == .multiple, selectedPaths.contains(path) {
+      guard allows(.deselect, path), let path = touchedPath else { return }
+      return deselectItem(at: path)
+    }
+    guard allows(.select, path) else { return }
     if selectionMode == .single { deselectOthers() }
-    guard let path = touchedPath, selectedPaths.insert(path).inserted else { return }
+    guard let path = touchedPath else { return }
+    if selectedPaths.insert(path).inserted { hostedSelection?(path, true) }
     delegate?.collectionView(self, didReceive: .select, at: path)
   }
 
@@ -32,6 +50,7 @@ extension SimulatedCollectionView {
   /// Ends the selection of a cell.
   public func deselectItem(at path: CellPath) {
     guard selectedPaths.remove(path) != nil else { return }
+    hostedSelection?(path, false)
     delegate?.collectionView(self, didReceive: .deselect, at: path)
   }
 
@@ -96,6 +115,8 @@ extension SimulatedCollectionView {
 extension SimulatedCollectionView {
   /// How many cells may be selected.
   public enum SelectionMode: Hashable, Sendable {
+    /// None.
+    case none
     /// One at most.
     case single
     /// Any number.
@@ -110,7 +131,43 @@ extension SimulatedCollectionView {
     guard itemCounts.indices.contains(path.section),
       (0..<itemCounts[path.section]).contains(path.item)
     else { return }
-    selectedPaths.insert(path)
+    if selectedPaths.insert(path).inserted { hostedSelection?(path, true) }
+  }
+
+  /// Returns whether a cell is selected.
+  package func isSelected(_ path: CellPath) -> Bool { selectedPaths.contains(path) }
+
+  /// Selects a cell without telling the delegate, instead of the others unless several may be selected.
+  package func addToSelection(_ path: CellPath) {
+    readCountsIfNeeded()
+    if selectionMode != .multiple {
+      replaceSelection(with: selectedPaths.intersection([path]))
+    }
+    selectItem(at: path)
+  }
+
+  /// Selects other cells without telling the delegate.
+  package func replaceSelection(with paths: Set<CellPath>) {
+    let before = selectedPaths
+    selectedPaths = paths
+    for path in before.subtracting(paths).sorted() { hostedSelection?(path, false) }
+    for path in paths.subtracting(before).sorted() { hostedSelection?(path, true) }
+  }
+
+  /// The number of items in each section; the data source is asked if it was not yet.
+  package var currentItemCounts: [Int] {
+    readCountsIfNeeded()
+    return itemCounts
+  }
+
+  /// Scrolls so that the left or upper edge of the screen is at a place in the content, and tells the
+  /// delegate at once; cells are asked for in the next layout pass.
+  package func scroll(toOrigin origin: Double) {
+    let before = contentOffset
+    setContentOrigin(origin)
+    guard contentOffset != before else { return }
+    scrollDirection = contentOffset > before ? 1 : -1
+    delegate?.collectionView(self, didEnter: .scrolled(isDragging ? .dragging : .free))
   }
 
   /// The offset of the start of the screen; a value that is set is kept within the content in the

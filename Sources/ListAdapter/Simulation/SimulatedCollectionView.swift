@@ -112,6 +112,14 @@ public final class SimulatedCollectionView: CollectionView {
   ///
   /// `contentFrame` is in the content, or in the content of the section's own scroller if it has one.
   package var placeHosted: ((SimulatedReusableView, LayoutAttributes) -> Void)?
+  /// Called when a cell of a host is selected, or no longer is.
+  package var hostedSelection: ((CellPath, Bool) -> Void)?
+  /// Whether a data source shows nothing before the first layout pass.
+  package var waitsForFirstLayout = false
+  /// Whether data that change are not to be laid out at once.
+  package var isWaitingForFirstLayout: Bool { waitsForFirstLayout && layoutPass == 0 }
+  /// How far each section was scrolled by code since it began to come to rest.
+  var programmedScrolls: [Int: Double] = [:]
   /// The current layout of the host; setting another releases it.
   package weak var hostedLayout: AnyObject?
   /// The host's layout, if it says itself where everything is.
@@ -149,7 +157,7 @@ public final class SimulatedCollectionView: CollectionView {
     touchedPath = nil
     announcedPaths = []
     proposesOffset = true
-    layoutPass += 1
+    if layoutPass > 0 { layoutPass += 1 }
     let gone = displayed
     displayed = DisplayedViews()
     end(gone)
@@ -184,6 +192,20 @@ public final class SimulatedCollectionView: CollectionView {
     changingData: () -> Void,
     completion: @escaping (_ finished: Bool) -> Void = { _ in }
   ) throws(CollectionViewError) {
+    try performBatchUpdates(
+      collecting: {
+        changingData()
+        return update
+      },
+      completion: completion
+    )
+  }
+
+  /// Does the same with a batch that is known once the data are changed.
+  package func performBatchUpdates(
+    collecting: () -> BatchUpdate,
+    completion: @escaping (_ finished: Bool) -> Void
+  ) throws(CollectionViewError) {
     guard !isUpdating else { throw .nestedBatchUpdates }
     cancelInteractiveMovement()
     isUpdating = true
@@ -194,7 +216,7 @@ public final class SimulatedCollectionView: CollectionView {
     readCountsIfNeeded()
     let countsBefore = itemCounts
     let knownBefore = known
-    changingData()
+    let update = collecting()
     let countsAfter = countsFromDataSource()
     countsValid = false
     if faults.remove(.refuseAfterChange(batch: number)) != nil { throw .injectedFault }
@@ -244,6 +266,11 @@ public final class SimulatedCollectionView: CollectionView {
     let completions = pendingCompletions
     pendingCompletions = []
     for completion in completions { completion() }
+  }
+
+  /// Calls a completion in the next ``flush()``.
+  package func callInFlush(_ completion: @escaping () -> Void) {
+    pendingCompletions.append(completion)
   }
 
   /// Whether completions are still to be called by ``flush()``.

@@ -89,6 +89,12 @@ public protocol CollectionViewDelegate: AnyObject {
     ofKind kind: SupplementaryKind,
     at path: CellPath
   )
+  /// Returns whether a person's finger highlights, selects or deselects a cell.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    allows interaction: ItemInteraction,
+    at path: CellPath
+  ) -> Bool
   /// Tells what the user did with a cell.
   func collectionView(
     _ collectionView: any CollectionView,
@@ -145,6 +151,13 @@ public protocol CollectionViewDelegate: AnyObject {
 }
 
 extension CollectionViewDelegate {
+  /// By default, everything is allowed.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    allows interaction: ItemInteraction,
+    at path: CellPath
+  ) -> Bool { true }
+
   /// Leaves the content where it is, by default.
   public func collectionView(
     _ collectionView: any CollectionView,

@@ -28,6 +28,8 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
   case layoutCycle
   /// A simulated view was told to refuse this batch.
   case injectedFault
+  /// A registration was made while a cell or view was asked for; registrations are made beforehand.
+  case registrationMadeInProvider
 
   /// The text of UIKit's exception.
   public var description: String {
@@ -61,6 +63,13 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
       "UICollectionView received layout attributes for a cell with an index path that does not "
         + "exist: \(path.uikitDescription)"
     case .layoutCycle: "the view's layout does not come to rest: a handler changes it in every pass"
+    case .registrationMadeInProvider:
+      "Attempted to dequeue a cell using a registration that was created inside "
+        + "-collectionView:cellForItemAtIndexPath: or inside a "
+        + "UICollectionViewDiffableDataSource cell provider. Creating a new registration each "
+        + "time a cell is requested will prevent reuse and cause created cells to remain "
+        + "inaccessible in memory for the lifetime of the collection view. Registrations should "
+        + "be created up front and reused."
     case .injectedFault: "the batch was refused because a fault was injected"
     }
   }

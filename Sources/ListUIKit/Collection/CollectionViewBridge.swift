@@ -123,11 +123,9 @@ extension CollectionViewBridge: @MainActor CollectionViewDelegate {
     let (cell, path) = (view.cellForItem(at: IndexPath(path)), IndexPath(path))
     switch interaction {
     case .select:
-      cell?.isSelected = true
       view.delegate?.collectionView(view, didSelectItemAt: path)
       (cell as? UICollectionViewListCell)?.rowWasTapped()
     case .deselect:
-      cell?.isSelected = false
       view.delegate?.collectionView(view, didDeselectItemAt: path)
     case .highlight:
       cell?.isHighlighted = true
@@ -138,7 +136,23 @@ extension CollectionViewBridge: @MainActor CollectionViewDelegate {
     }
   }
 
+  func collectionView(
+    _ collectionView: any CollectionView,
+    allows interaction: ItemInteraction,
+    at path: CellPath
+  ) -> Bool {
+    let path = IndexPath(path)
+    return switch interaction {
+    case .highlight: view.delegate?.collectionView(view, shouldHighlightItemAt: path) ?? true
+    case .select: view.delegate?.collectionView(view, shouldSelectItemAt: path) ?? true
+    case .deselect: view.delegate?.collectionView(view, shouldDeselectItemAt: path) ?? true
+    case .unhighlight: true
+    }
+  }
+
   func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase) {
+    if phase == .willBeginDecelerating { view.host.isDecelerating = true }
+    if phase == .didEndDecelerating { view.host.isDecelerating = false }
     view.delegate?.tell(phase, view)
   }
 
@@ -154,7 +168,9 @@ extension CollectionViewBridge: @MainActor CollectionViewDelegate {
     view.delegate?.scrollViewShouldScrollToTop(view) ?? true
   }
 
-  func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {}
+  func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {
+    view.refreshControl?.pull()
+  }
 }
 
 extension CollectionViewBridge: @MainActor CollectionViewPrefetchDataSource {

@@ -1,5 +1,6 @@
 import Foundation
 import ListAdapter
+import ListDiff
 import ListLayout
 import ListModel
 
@@ -23,6 +24,12 @@ final class ListHost {
     }
   }
 
+  /// Whether the content moves after a finger was lifted.
+  var isDecelerating = false
+  /// The batch that is being described, while its block runs.
+  private var openBatch: BatchUpdate?
+  private var nestedCompletions: [(Bool) -> Void] = []
+
   /// Whether the view is as large as its superview, because it has no size of its own.
   private(set) var fills: Bool
   private var isFilling = false
@@ -40,6 +47,12 @@ final class ListHost {
       viewport: SimulatedViewport(width: Double(size.width), height: Double(size.height))
     )
     simulation.viewport.displayScale = Double(UIScreen.main.scale)
+    simulation.waitsForFirstLayout = true
+    simulation.hostedSelection = { [weak self] path, isSelected in
+      let cell = Self.view(self?.simulation.visibleCell(at: path))
+      (cell as? UICollectionViewCell)?.isSelected = isSelected
+      (cell as? UITableViewCell)?.isSelected = isSelected
+    }
     simulation.placeHosted = { [weak self] view, attributes in self?.place(view, attributes) }
   }
 
@@ -85,13 +98,17 @@ final class ListHost {
         ? CGPoint(x: 0, y: offset) : CGPoint(x: offset, y: 0)
     }
     set {
-      simulation.setContentOrigin(
-        Double(simulation.scrollAxis == .vertical ? newValue.y : newValue.x)
+      simulation.scroll(
+        toOrigin: Double(simulation.scrollAxis == .vertical ? newValue.y : newValue.x)
       )
     }
   }
 
-  func keepFree(_ insets: UIEdgeInsets) {
+  /// Keeps space free around the content; the content stays where it is on screen, relative to it.
+  func keepFree(_ insets: UIEdgeInsets, insteadOf before: UIEdgeInsets) {
+    let isVertical = simulation.scrollAxis == .vertical
+    let moved = Double(isVertical ? insets.top - before.top : insets.left - before.left)
+    defer { if moved != 0 { simulation.scroll(toOrigin: simulation.contentOrigin - moved) } }
     simulation.viewport.adjustedContentInset = DirectionalEdgeInsets(
       top: Double(insets.top),
       leading: Double(insets.left),
@@ -133,12 +150,21 @@ final class ListHost {
     return identifier
   }
 
+  /// Refuses a registration that was made while a cell or view was asked for.
+  func refuse(_ registration: RegistrationToken) {
+    guard registration.isMadeInProvider else { return }
+    dequeueError = .registrationMadeInProvider
+  }
+
   /// Returns a cell from the pool, or `nil` if that fails.
   func dequeueCell(_ identifier: String, for path: IndexPath) -> UIView? {
     let cell = dequeue(makers["cell " + identifier], path) { () throws(CollectionViewError) in
       try simulation.dequeueReusableCell(reuseIdentifier: identifier, for: CellPath(path))
     }
     (cell as? UICollectionViewCell)?.beginFilling()
+    let isSelected = simulation.isSelected(CellPath(path))
+    (cell as? UICollectionViewCell)?.isSelected = isSelected
+    (cell as? UITableViewCell)?.isSelected = isSelected
     (cell as? any ListRowView)?.context = simulation.rowContext(CellPath(path))
     (cell as? UICollectionViewListCell)?.begin(isEditing: isEditing)
     return cell
@@ -198,7 +224,9 @@ final class ListHost {
     dequeueError = nil
     dequeued = []
     defer { dequeued = [] }
+    RegistrationToken.questionDepth += 1
     let answer = question()
+    RegistrationToken.questionDepth -= 1
     if let error = dequeueError {
       dequeueError = nil
       throw error
@@ -256,6 +284,50 @@ final class ListHost {
       }
       if content.needsLayout { content.layoutIfNeeded() }
     }
+  }
+}
+
+// MARK: Batches
+
+extension ListHost {
+  func setSelectionMode(_ allows: Bool, _ allowsSeveral: Bool) {
+    simulation.selectionMode = !allows ? .none : allowsSeveral ? .multiple : .single
+  }
+
+  /// Adds changes to the batch whose block runs, or performs them as a batch of their own.
+  func note(_ changes: @escaping (inout BatchUpdate) -> Void) {
+    guard var batch = openBatch else { return performBatch({ self.note(changes) }, nil) }
+    changes(&batch)
+    openBatch = batch
+  }
+
+  /// Performs what a block describes as one batch.
+  func performBatch(_ updates: (() -> Void)?, _ completion: ((Bool) -> Void)?) {
+    if openBatch != nil {
+      updates?()
+      nestedCompletions += completion.map { [$0] } ?? []
+      return
+    }
+    let collected: () -> BatchUpdate = {
+      self.openBatch = BatchUpdate()
+      defer { self.openBatch = nil }
+      updates?()
+      return self.openBatch ?? BatchUpdate()
+    }
+    let end: (Bool) -> Void = { [weak self] finished in
+      let nested = self?.nestedCompletions ?? []
+      self?.nestedCompletions = []
+      for completion in nested { completion(finished) }
+      completion?(finished)
+    }
+    do throws(CollectionViewError) {
+      try simulation.performBatchUpdates(collecting: collected, completion: end)
+    } catch {
+      fail(error)
+      simulation.reloadData()
+      end(false)
+    }
+    if !UIView.areAnimationsEnabled { simulation.flush() }
   }
 }
 

@@ -176,7 +176,7 @@ open class UICollectionView: UIScrollView {
   /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
     didSet {
-      host.keepFree(contentInset)
+      host.keepFree(contentInset, insteadOf: oldValue)
       // The lines of a flow layout fill what is left.
       if contentInset != oldValue, collectionViewLayout is UICollectionViewFlowLayout {
         simulation.discardLayout()
@@ -204,12 +204,143 @@ open class UICollectionView: UIScrollView {
     completion?(true)
   }
 
+  /// Whether a finger is on the content.
+  open override var isTracking: Bool { simulation.isDragging }
+  /// Whether a finger moves the content.
+  open override var isDragging: Bool { simulation.isDragging }
+  /// Whether the content moves after a finger was lifted.
+  open override var isDecelerating: Bool { host.isDecelerating }
+
+  /// The control that a person pulls down for fresh content.
+  open override var refreshControl: UIRefreshControl? {
+    didSet {
+      simulation.refreshControl =
+        refreshControl == nil ? .disabled : .enabled(tintColor: "tintColor")
+    }
+  }
+
+  /// Whether cells may be selected.
+  open var allowsSelection = true {
+    didSet { host.setSelectionMode(allowsSelection, allowsMultipleSelection) }
+  }
+  /// Whether several cells may be selected.
+  open var allowsMultipleSelection = false {
+    didSet { host.setSelectionMode(allowsSelection, allowsMultipleSelection) }
+  }
+
+  /// Returns the cell on screen at a path; if an adapter shows the list, the cell holds the component's
+  /// content.
+  open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
+    let view = simulation.visibleCell(at: CellPath(indexPath))
+    return ListHost.view(view) as? UICollectionViewCell
+      ?? host.cell(holding: view, at: CellPath(indexPath))
+  }
+
+  /// The cells on screen, first to last.
+  open var visibleCells: [UICollectionViewCell] {
+    indexPathsForVisibleItems.compactMap { cellForItem(at: $0) }
+  }
+
+  /// The paths of the cells on screen, first to last.
+  open var indexPathsForVisibleItems: [IndexPath] {
+    simulation.pathsForVisibleItems.sorted().map { IndexPath($0) }
+  }
+
+  /// Forgets everything; the data source is asked again in the next layout pass.
+  open func reloadData() { simulation.reloadData() }
+
+  /// Selects a cell without telling the delegate, instead of those selected before if only one may be, and
+  /// scrolls to it if a position is given; `nil` selects none.
+  open func selectItem(
+    at indexPath: IndexPath?,
+    animated: Bool,
+    scrollPosition: ScrollPosition
+  ) {
+    guard let indexPath else { return simulation.replaceSelection(with: []) }
+    simulation.addToSelection(CellPath(indexPath))
+    if !scrollPosition.isEmpty {
+      scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
+    }
+  }
+
+  /// Ends the selection of a cell without telling the delegate.
+  open func deselectItem(at indexPath: IndexPath, animated: Bool) {
+    simulation.replaceSelection(
+      with: Set(simulation.pathsForSelectedItems).subtracting([CellPath(indexPath)])
+    )
+  }
+
+  // MARK: Batches
+
+  /// Makes changes as one batch: `updates` changes the data, and says what it changes by calls such as
+  /// ``insertItems(at:)``; calls within calls join the outer batch.
+  ///
+  /// The completion is called when the animation ends, in `simulation.flush()`, or at once if animations
+  /// are off. A batch that does not fit the data is a failure; the view then shows the data as they are.
+  open func performBatchUpdates(
+    _ updates: (() -> Void)?,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    host.performBatch(updates, completion)
+  }
+
+  /// Says that items are inserted, at places after the batch.
+  open func insertItems(at indexPaths: [IndexPath]) {
+    host.note { $0.insertedItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that items are deleted, at places before the batch.
+  open func deleteItems(at indexPaths: [IndexPath]) {
+    host.note { $0.deletedItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that items are to be shown in new cells, at places before the batch.
+  open func reloadItems(at indexPaths: [IndexPath]) {
+    host.note { $0.reloadedItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that items are to be shown again in their cells, at places before the batch.
+  open func reconfigureItems(at indexPaths: [IndexPath]) {
+    host.note { $0.reconfiguredItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that an item is moved, from a place before the batch to one after it.
+  open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+    host.note {
+      $0.movedItems.append(.init(from: CellPath(indexPath), to: CellPath(newIndexPath)))
+    }
+  }
+
+  /// Says that sections are inserted, at places after the batch.
+  open func insertSections(_ sections: IndexSet) {
+    host.note { $0.insertedSections += Array(sections) }
+  }
+
+  /// Says that sections are deleted, at places before the batch.
+  open func deleteSections(_ sections: IndexSet) {
+    host.note { $0.deletedSections += Array(sections) }
+  }
+
+  /// Says that sections are to be shown anew, at places before the batch.
+  open func reloadSections(_ sections: IndexSet) {
+    host.note { $0.reloadedSections += Array(sections) }
+  }
+
+  /// Says that a section is moved, from a place before the batch to one after it.
+  open func moveSection(_ section: Int, toSection newSection: Int) {
+    host.note { $0.movedSections.append(.init(from: section, to: newSection)) }
+  }
+
   /// The elements on screen, drawn where the list is inside a view of another list.
   open override var look: ContentNode { drawnList() }
 
   /// Lays out the elements on screen.
   open override func layoutIfNeeded() {
     host.layOut()
+    let layout = collectionViewLayout as? UICollectionViewCompositionalLayout
+    if let error = layout?.takeUndefinedSection(simulation.numberOfItemsInSections) {
+      host.fail(error)
+    }
     super.layoutIfNeeded()
   }
 }
@@ -261,14 +392,6 @@ extension UICollectionView {
       ?? UICollectionReusableView()
   }
 
-  /// Returns the cell on screen at a path; if an adapter shows the list, the cell holds the component's
-  /// content.
-  public func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
-    let view = simulation.visibleCell(at: CellPath(indexPath))
-    return ListHost.view(view) as? UICollectionViewCell
-      ?? host.cell(holding: view, at: CellPath(indexPath))
-  }
-
   /// Returns the supplementary view of a kind that is on screen at a path.
   public func supplementaryView(
     forElementKind elementKind: String,
@@ -302,16 +425,6 @@ extension UICollectionView {
     return shown.max(by: LayoutAttributes.isDrawnBefore)?.element.indexPath.map { IndexPath($0) }
   }
 
-  /// The cells on screen, first to last.
-  public var visibleCells: [UICollectionViewCell] {
-    indexPathsForVisibleItems.compactMap { cellForItem(at: $0) }
-  }
-
-  /// The paths of the cells on screen, first to last.
-  public var indexPathsForVisibleItems: [IndexPath] {
-    simulation.pathsForVisibleItems.sorted().map { IndexPath($0) }
-  }
-
   /// Returns the path of a cell on screen.
   public func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
     indexPathsForVisibleItems.first { cellForItem(at: $0) === cell }
@@ -322,16 +435,13 @@ extension UICollectionView {
 
 extension UICollectionView {
   /// The number of sections.
-  public var numberOfSections: Int { simulation.numberOfItemsInSections.count }
+  public var numberOfSections: Int { simulation.currentItemCounts.count }
 
   /// Returns the number of items in a section, or 0 if there is no such section.
   public func numberOfItems(inSection section: Int) -> Int {
-    let counts = simulation.numberOfItemsInSections
+    let counts = simulation.currentItemCounts
     return counts.indices.contains(section) ? counts[section] : 0
   }
-
-  /// Forgets everything; the data source is asked again in the next layout pass.
-  public func reloadData() { simulation.reloadData() }
 
   /// The paths of the selected cells, first to last.
   public var indexPathsForSelectedItems: [IndexPath]? {
@@ -342,25 +452,6 @@ extension UICollectionView {
   public var isEditing: Bool {
     get { host.isEditing }
     set { host.isEditing = newValue }
-  }
-
-  /// Whether several cells may be selected.
-  public var allowsMultipleSelection: Bool {
-    get { simulation.selectionMode == .multiple }
-    set { simulation.selectionMode = newValue ? .multiple : .single }
-  }
-
-  /// Selects a cell without telling the delegate, and scrolls to it if a position is given.
-  public func selectItem(
-    at indexPath: IndexPath?,
-    animated: Bool,
-    scrollPosition: ScrollPosition
-  ) {
-    guard let indexPath else { return }
-    simulation.selectItem(at: CellPath(indexPath))
-    if !scrollPosition.isEmpty {
-      scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
-    }
   }
 
   /// Scrolls so that a cell is on screen, and its section with it.

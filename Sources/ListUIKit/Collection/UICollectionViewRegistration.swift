@@ -44,6 +44,7 @@ extension UICollectionView {
     for indexPath: IndexPath,
     item: Item?
   ) -> Cell {
+    host.refuse(registration.token)
     let identifier = host.identifier(of: registration.token) { identifier in
       host.register(identifier) { Cell(forReuse: identifier, frame: $0) }
     }
@@ -62,6 +63,7 @@ extension UICollectionView {
     for indexPath: IndexPath
   ) -> Supplementary {
     let kind = registration.elementKind
+    host.refuse(registration.token)
     let identifier = host.identifier(of: registration.token) { identifier in
       host.register(identifier, ofKind: kind) { Supplementary(forReuse: identifier, frame: $0) }
     }
@@ -74,4 +76,11 @@ extension UICollectionView {
 }
 
 /// The identity of a registration, which all its copies share.
-final class RegistrationToken {}
+@MainActor
+final class RegistrationToken {
+  /// How many views are being asked for.
+  static var questionDepth = 0
+  /// Whether it was made while a view was asked for, which UIKit forbids: each such view would have a pool of its
+  /// own.
+  let isMadeInProvider = RegistrationToken.questionDepth > 0
+}

@@ -1,4 +1,5 @@
 public import Foundation
+import ListRendering
 
 /// What a view has for constraints.
 @MainActor

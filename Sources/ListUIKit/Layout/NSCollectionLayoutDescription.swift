@@ -1,5 +1,5 @@
 public import Foundation
-import ListLayout
+package import ListLayout
 
 // The classes of an app's layout code, with UIKit's names. Each is a reference type, as in UIKit, and
 // makes the value of the same meaning when a layout is solved.
@@ -192,7 +192,7 @@ public struct NSDirectionalEdgeInsets: Hashable, Sendable {
     )
   }
 
-  var value: DirectionalEdgeInsets {
+  package var value: DirectionalEdgeInsets {
     DirectionalEdgeInsets(
       top: Double(top),
       leading: Double(leading),
@@ -323,7 +323,7 @@ public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Hashable,
     }
   }
 
-  var value: SectionLayout.OrthogonalScrollingBehavior {
+  package var value: SectionLayout.OrthogonalScrollingBehavior {
     switch self {
     case .none: .none
     case .continuous: .continuous

@@ -65,6 +65,12 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
   public var interItemSpacing: NSCollectionLayoutSpacing?
   private var attachedToEach: [NSCollectionLayoutSupplementaryItem] = []
 
+  /// Creates a group without subitems.
+  public override init(layoutSize: NSCollectionLayoutSize) {
+    content = .fitting(.horizontal, [])
+    super.init(layoutSize: layoutSize, supplementaryItems: [])
+  }
+
   private init(_ layoutSize: NSCollectionLayoutSize, _ content: Content) {
     self.content = content
     super.init(layoutSize: layoutSize, supplementaryItems: [])

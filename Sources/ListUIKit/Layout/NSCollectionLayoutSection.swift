@@ -1,15 +1,19 @@
 public import Foundation
 public import ListLayout
 
+/// Receives the visible items of a section before each layout pass, and may change them.
+public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
+  _ visibleItems: [any NSCollectionLayoutVisibleItem], _ contentOffset: CGPoint,
+  _ environment: any NSCollectionLayoutEnvironment
+) -> Void
+
 /// How a section is arranged.
 ///
 /// It makes a `LayoutSection`.
 public final class NSCollectionLayoutSection {
   /// Receives the visible items of the section before each layout pass, and may change them.
-  public typealias VisibleItemsInvalidationHandler = (
-    _ visibleItems: [any NSCollectionLayoutVisibleItem], _ contentOffset: CGPoint,
-    _ environment: any NSCollectionLayoutEnvironment
-  ) -> Void
+  public typealias VisibleItemsInvalidationHandler =
+    NSCollectionLayoutSectionVisibleItemsInvalidationHandler
 
   private enum Base {
     case group(NSCollectionLayoutGroup)
@@ -103,9 +107,9 @@ public protocol NSCollectionLayoutContainer {
   var effectiveContentInsets: NSDirectionalEdgeInsets { get }
 }
 
-struct Environment: NSCollectionLayoutEnvironment {
-  let value: LayoutEnvironment
-  var container: any NSCollectionLayoutContainer { Container(value: value.container) }
+package struct Environment: NSCollectionLayoutEnvironment {
+  package let value: LayoutEnvironment
+  package var container: any NSCollectionLayoutContainer { Container(value: value.container) }
 
   private struct Container: NSCollectionLayoutContainer {
     let value: LayoutContainer

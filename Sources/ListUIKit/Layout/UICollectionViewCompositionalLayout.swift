@@ -27,11 +27,15 @@ public final class UICollectionViewCompositionalLayoutConfiguration {
   }
 }
 
+/// Makes the layout of a section; `nil` fits a section without items only.
+public typealias UICollectionViewCompositionalLayoutSectionProvider = (
+  _ sectionIndex: Int, _ layoutEnvironment: any NSCollectionLayoutEnvironment
+) -> NSCollectionLayoutSection?
+
 /// A layout whose sections a provider makes.
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
-  /// Makes the layout of a section; for `nil`, the section is empty.
-  public typealias SectionProvider = (Int, any NSCollectionLayoutEnvironment)
-    -> NSCollectionLayoutSection?
+  /// Makes the layout of a section; for `nil`, the section must be without items.
+  public typealias SectionProvider = UICollectionViewCompositionalLayoutSectionProvider
 
   // A layout may be made by code of no actor. The view reads these within its own methods; a simulated
   // view without an app's objects may do so on any actor, and never on two at once.
@@ -39,6 +43,7 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   /// The sections that are lists, as of the last time each was made.
   private(set) nonisolated(unsafe) var listConfigurations:
     [Int: UICollectionLayoutListConfiguration] = [:]
+  private nonisolated(unsafe) var undefinedSections: Set<Int> = []
   private nonisolated(unsafe) var settings: UICollectionViewCompositionalLayoutConfiguration
   /// The settings that apply to all sections; a new value takes effect in the next layout pass.
   ///
@@ -103,12 +108,31 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
   override var layoutConfiguration: LayoutConfiguration { configuration.value }
 
+  /// Returns the error of the first section that has items and no layout, since it was last asked for.
+  func takeUndefinedSection(_ counts: [Int]) -> CollectionViewError? {
+    defer { undefinedSections = [] }
+    let section = undefinedSections.sorted().first { counts.indices.contains($0) && counts[$0] > 0 }
+    return section.map { section in
+      .invalidLayout(
+        LayoutError(
+          section: section,
+          place: "sectionProvider",
+          reason: .malformed(
+            "Invalid section definition. Please specify a valid section definition when content "
+              + "is to be rendered for a section. This is a client error."
+          )
+        )
+      )
+    }
+  }
+
   nonisolated func section(
     _ index: Int,
     _ environment: LayoutEnvironment
   ) -> NSCollectionLayoutSection? {
     let section = provider(index, Environment(value: environment))
     listConfigurations[index] = section?.listConfiguration
+    if section == nil { undefinedSections.insert(index) }
     return section
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import ListModel
 
 /// The actions that a swipe on a row shows.
 ///

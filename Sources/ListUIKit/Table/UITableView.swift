@@ -145,7 +145,7 @@ open class UITableView: UIScrollView {
 
   /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
-    didSet { host.keepFree(contentInset) }
+    didSet { host.keepFree(contentInset, insteadOf: oldValue) }
   }
 
   /// Lays out the elements on screen.
@@ -275,11 +275,11 @@ extension UITableView {
   }
 
   /// The number of sections.
-  public var numberOfSections: Int { simulation.numberOfItemsInSections.count }
+  public var numberOfSections: Int { simulation.currentItemCounts.count }
 
   /// Returns the number of rows in a section, or 0 if there is no such section.
   public func numberOfRows(inSection section: Int) -> Int {
-    let counts = simulation.numberOfItemsInSections
+    let counts = simulation.currentItemCounts
     return counts.indices.contains(section) ? counts[section] : 0
   }
 
@@ -288,7 +288,9 @@ extension UITableView {
 
   /// Deselects a row.
   public func deselectRow(at indexPath: IndexPath, animated: Bool) {
-    simulation.deselectItem(at: CellPath(indexPath))
+    simulation.replaceSelection(
+      with: Set(simulation.pathsForSelectedItems).subtracting([CellPath(indexPath)])
+    )
   }
 }
 

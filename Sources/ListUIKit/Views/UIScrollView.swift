@@ -16,6 +16,14 @@ open class UIScrollView: UIView {
   open var alwaysBounceHorizontal = false
   /// Whether a person may scroll; accepted for compatibility only.
   open var isScrollEnabled = true
+  /// Whether a finger is on the content.
+  open var isTracking: Bool { false }
+  /// Whether a finger moves the content.
+  open var isDragging: Bool { false }
+  /// Whether the content moves after a finger was lifted.
+  open var isDecelerating: Bool { false }
+  /// The control that a person pulls down for fresh content.
+  open var refreshControl: UIRefreshControl?
   /// The space kept free around the content.
   open var contentInset = UIEdgeInsets.zero
   /// The space kept free around the content, by the app and by bars.
@@ -24,6 +32,11 @@ open class UIScrollView: UIView {
   open var contentOffset = CGPoint.zero
   /// The size of the content.
   open var contentSize = CGSize.zero
+
+  /// Scrolls to an offset.
+  open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+    self.contentOffset = contentOffset
+  }
 }
 
 /// Distances from four edges, in points.

@@ -91,6 +91,24 @@ public struct UITraitCollection: Hashable, Sendable {
   public let layoutDirection: UITraitEnvironmentLayoutDirection
   /// The number of pixels in a point.
   public let displayScale: CGFloat
+  /// The size of texts that a person has chosen.
+  public var preferredContentSizeCategory = UIContentSizeCategory.large
+  /// Whether a person wants bold texts.
+  public var legibilityWeight = UILegibilityWeight.regular
+  /// Whether colours are light or dark.
+  public var userInterfaceStyle = UIUserInterfaceStyle.light
+
+  /// Creates traits of which nothing is known.
+  public init() {
+    userInterfaceIdiom = .unspecified
+    horizontalSizeClass = .unspecified
+    verticalSizeClass = .unspecified
+    layoutDirection = .unspecified
+    displayScale = 0
+    preferredContentSizeCategory = .unspecified
+    legibilityWeight = .unspecified
+    userInterfaceStyle = .unspecified
+  }
 
   /// Creates the traits of a list from its size and, if they are known, the screen and the kind of
   /// device.
@@ -136,7 +154,7 @@ public enum UITraitEnvironmentLayoutDirection: Int, Hashable, Sendable {
 }
 
 extension Environment {
-  var traitCollection: UITraitCollection {
+  package var traitCollection: UITraitCollection {
     // Layouts belong to no actor, but a layout of a view on screen is solved on the main actor.
     let device =
       MainActorCheck.isOnMainActor

@@ -69,8 +69,35 @@ open class UIView: NSObject {
     self.init(frame: .zero)
   }
 
-  /// The traits of the device.
-  open var traitCollection: UITraitCollection { .current }
+  /// The traits of the device, with the changes of ``setTraits(_:)``.
+  open var traitCollection: UITraitCollection {
+    var traits = UITraitCollection.current
+    for view in sequence(first: self, next: \.superview).reversed() { view.changeTraits?(&traits) }
+    return traits
+  }
+  private var changeTraits: ((inout UITraitCollection) -> Void)?
+
+  /// Changes the traits of the view and its subviews, as a person's settings do on a phone; all of them
+  /// are told.
+  public func setTraits(_ change: @escaping (inout UITraitCollection) -> Void) {
+    let before = descendants.map { ($0, $0.traitCollection) }
+    changeTraits = change
+    for (view, traits) in before where view.traitCollection != traits {
+      view.traitCollectionDidChange(traits)
+    }
+  }
+
+  /// Called when the traits have changed.
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+  /// The view and all views in it.
+  private var descendants: [UIView] { [self] + subviews.flatMap(\.descendants) }
+
+  /// The window that the view is in; `nil` if it is in none.
+  open var window: UIWindow? { superview?.window }
+
+  /// Called when the view is in another window, or in none.
+  open func didMoveToWindow() {}
   /// The space that bars cover.
   open var safeAreaInsets: UIEdgeInsets { .zero }
   /// The space that the view keeps free around its content.
@@ -116,6 +143,7 @@ open class UIView: NSObject {
     subviews.append(view)
     needsLayout = true
     if view.fillsSuperview { view.fill(self) }
+    if window != nil { for view in view.descendants { view.didMoveToWindow() } }
   }
 
   /// Becomes as large as its superview.
@@ -133,6 +161,8 @@ open class UIView: NSObject {
   /// Removes the view from its superview.
   open func removeFromSuperview() {
     guard let superview else { return }
+    let wasInWindow = window != nil
+    defer { if wasInWindow { for view in descendants { view.didMoveToWindow() } } }
     leaveConstraints()
     superview.willRemoveSubview(self)
     superview.setNeedsLayout()
@@ -290,24 +320,4 @@ public final class CALayer: NSObject {
   public var borderColor: CGColor?
   /// Accepted for compatibility only.
   public var masksToBounds = false
-}
-
-extension UIView {
-  /// Returns the size that fits a width; demos of TurboListKit call it for views with constraints.
-  ///
-  /// - Parameters:
-  ///   - size: The size that is offered.
-  ///   - targetWidth: The width of the view; `nil` for the offered width.
-  ///   - minimumHeight: The least height.
-  /// - Returns: The width, and the height that the view's content needs in that width.
-  public func autoLayoutFittingSize(
-    for size: CGSize,
-    targetWidth: CGFloat? = nil,
-    minimumHeight: CGFloat = 0
-  ) -> CGSize {
-    let width = targetWidth ?? size.width
-    let offered = ContentSize(width: Double(width), height: Double.greatestFiniteMagnitude)
-    let needed = look.sizeThatFits(offered, margins: .none)
-    return CGSize(width: width, height: max(minimumHeight, CGFloat(needed.height)))
-  }
 }

@@ -22,6 +22,9 @@ open class UIViewController: NSObject {
     set { loaded = newValue }
   }
 
+  /// The view of the screen, if it is loaded.
+  open var viewIfLoaded: UIView? { loaded }
+
   /// Whether the view is loaded.
   open var isViewLoaded: Bool { loaded != nil }
 

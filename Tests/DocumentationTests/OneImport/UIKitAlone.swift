@@ -1,8 +1,10 @@
-import ListUIKit
+import ListAdapterUIKit
 import Testing
 
 extension `One import` {
-  @MainActor @Test func `ListUIKit is enough to lay out a list with the layout of an app`() throws {
+  @MainActor @Test func `ListAdapterUIKit is enough to lay out a list with the layout of an app`()
+    throws
+  {
     let size = NSCollectionLayoutSize(
       widthDimension: .fractionalWidth(1),
       heightDimension: .absolute(44)

@@ -10,13 +10,13 @@ let package = Package(
   targets: [
     .target(
       name: "UIKitScreens",
-      dependencies: [.product(name: "ListUIKit", package: "swift-list-store")]
+      dependencies: [.product(name: "ListAdapterUIKit", package: "swift-list-store")]
     ),
     .testTarget(
       name: "UIKitScreensTests",
       dependencies: [
         "UIKitScreens",
-        .product(name: "ListUIKit", package: "swift-list-store"),
+        .product(name: "ListAdapterUIKit", package: "swift-list-store"),
         .product(name: "ListPictures", package: "swift-list-store"),
       ]
     ),

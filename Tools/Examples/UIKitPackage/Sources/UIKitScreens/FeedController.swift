@@ -2,7 +2,7 @@
   import TurboListKit
   import UIKit
 #else
-  import ListUIKit
+  import ListAdapterUIKit
 #endif
 
 /// A post of a feed.

@@ -1,6 +1,6 @@
 import Foundation
+import ListAdapterUIKit
 import ListPictures
-import ListUIKit
 import Testing
 
 @testable import UIKitScreens

@@ -1,6 +1,8 @@
 import Foundation
 public import ListAdapter
+import ListLayout
 public import ListModel
+public import ListUIKit
 
 /// Makes the layout of a section of a list; TurboListKit has a protocol of the same name.
 public protocol CompositionalLayoutSectionFactory {
