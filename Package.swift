@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "ListPictures", targets: ["ListPictures"]),
     .library(name: "ListDiffable", targets: ["ListDiffable"]),
     .library(name: "ListUIKit", targets: ["ListUIKit"]),
+    // For tests of an app whose sources say `import UIKit`; docs/uikit.md says how.
+    .library(name: "UIKit", targets: ["ListUIKit"]),
     .library(name: "ListAdapterUIKit", targets: ["ListAdapterUIKit"]),
     .library(name: "ListPaging", targets: ["ListPaging"]),
     .library(name: "ListSimulation", targets: ["ListSimulation"]),
@@ -378,6 +380,7 @@ let package = Package(
         "ListUIKit", "ListAdapterUIKit",
       ]
     ),
+    .testTarget(name: "UIKitImportTests", dependencies: ["ListUIKit"]),
     .testTarget(
       name: "ListUIKitSwift5Tests",
       dependencies: ["ListUIKit", "ListAdapterUIKit", "ListAdapter"]
@@ -497,6 +500,15 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
+}
+
+// Code of apps that says `import UIKit`: the name stands for the module in this target only.
+for target in package.targets where target.name == "UIKitImportTests" {
+  target.swiftSettings?.append(
+    .unsafeFlags([
+      "-module-alias", "UIKit=ListUIKit", "-Xfrontend", "-disable-cross-import-overlays",
+    ])
+  )
 }
 
 // Code of apps that are not in Swift 6 yet.

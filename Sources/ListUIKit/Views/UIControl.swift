@@ -14,12 +14,12 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
   public init(stringLiteral name: String) { description = name }
 }
 
-/// Returns the selector of a name.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns the selector of a name.
 public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }
 
-/// Returns the name of a selector.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// Returns the name of a selector.
 public func NSStringFromSelector(_ selector: Selector) -> String { selector.description }
 
 /// An object whose methods are called by their names, as Objective-C calls those that are marked `@objc`.

@@ -27,20 +27,20 @@ extension UIView {
   private static var isEnabled = true
 
   /// Whether changes are animated: batches of a collection view are complete at once if they are not.
-  public class var areAnimationsEnabled: Bool { isEnabled && withoutAnimationDepth == 0 }
+  public static var areAnimationsEnabled: Bool { isEnabled && withoutAnimationDepth == 0 }
 
   /// Turns animations on or off.
-  public class func setAnimationsEnabled(_ enabled: Bool) { isEnabled = enabled }
+  public static func setAnimationsEnabled(_ enabled: Bool) { isEnabled = enabled }
 
   /// Makes changes that are not animated.
-  public class func performWithoutAnimation(_ actions: () -> Void) {
+  public static func performWithoutAnimation(_ actions: () -> Void) {
     withoutAnimationDepth += 1
     defer { withoutAnimationDepth -= 1 }
     actions()
   }
 
   /// Makes changes, and calls the completion.
-  public class func animate(
+  public static func animate(
     withDuration duration: TimeInterval,
     delay: TimeInterval = 0,
     options: AnimationOptions = [],
