@@ -434,6 +434,17 @@ extension UICollectionView {
 // MARK: Content
 
 extension UICollectionView {
+  /// Makes changes as one batch, with a block
+  /// that is not kept: it may use what its caller was given for the time of the call.
+  public final func performBatchUpdates(
+    _ updates: () -> Void,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    withoutActuallyEscaping(updates) { updates in
+      performBatchUpdates(Optional(updates), completion: completion)
+    }
+  }
+
   /// The number of sections.
   public var numberOfSections: Int { simulation.currentItemCounts.count }
 

@@ -156,7 +156,7 @@ public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
 }
 
 /// What has anchors: a view, or a guide.
-@MainActor
+@preconcurrency @MainActor
 public protocol LayoutAnchored: AnyObject {}
 
 extension LayoutAnchored {

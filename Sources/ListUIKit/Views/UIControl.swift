@@ -149,6 +149,8 @@ open class UIControl: UIView {
 
 /// The control that a person pulls down for fresh content.
 open class UIRefreshControl: UIControl {
+  /// The text below it.
+  open var attributedTitle: NSAttributedString?
   /// Whether it turns.
   open private(set) var isRefreshing = false
 

@@ -92,6 +92,19 @@ public final class UIImage: Hashable, Sendable {
     self.name = name
   }
 
+  /// How a picture is coloured; accepted for compatibility only.
+  public enum RenderingMode: Int, Hashable, Sendable {
+    /// As its view wants.
+    case automatic
+    /// In its own colours.
+    case alwaysOriginal
+    /// In the colour of its view.
+    case alwaysTemplate
+  }
+
+  /// Returns the picture; the mode is accepted for compatibility only.
+  public func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
+
   /// Returns whether both have the same name.
   public static func == (lhs: UIImage, rhs: UIImage) -> Bool { lhs.name == rhs.name }
 

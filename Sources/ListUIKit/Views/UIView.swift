@@ -320,4 +320,20 @@ public final class CALayer: NSObject {
   public var borderColor: CGColor?
   /// Accepted for compatibility only.
   public var masksToBounds = false
+  /// Its animations by their keys; nothing moves.
+  private var animations: [String: CAAnimation] = [:]
+
+  /// Adds an animation, which is kept and not played.
+  public func add(_ animation: CAAnimation, forKey key: String?) {
+    animations[key ?? ""] = animation
+  }
+
+  /// Returns the animation of a key.
+  public func animation(forKey key: String) -> CAAnimation? { animations[key] }
+
+  /// Removes the animation of a key.
+  public func removeAnimation(forKey key: String) { animations[key] = nil }
+
+  /// Removes all animations.
+  public func removeAllAnimations() { animations = [:] }
 }
