@@ -6,7 +6,7 @@ public struct ViewCases: Decodable, Sendable {
   var layouts: [ViewLayoutCase]?
   var fittings: [ViewFittingCase]?
   var stackTable: [StackCase]?
-  var behaviours: [NamedCase]?
+  var behaviours: [BehaviourCase]?
   var cells: [NamedCase]?
 
   /// A case of which only the name is read.
@@ -23,7 +23,7 @@ public struct ViewCases: Decodable, Sendable {
     self = try JSONDecoder().decode(ViewCases.self, from: json)
   }
 
-  /// Runs all cases; those of behaviours and cells are skipped.
+  /// Runs all cases; behaviours whose steps no code does, and cells, are skipped.
   @MainActor
   public func run() -> YardstickReport {
     // Frames end on pixels, and those of the cases do not: pixels are made small.
@@ -38,7 +38,15 @@ public struct ViewCases: Decodable, Sendable {
       report.add("\(fitting.id) \(fitting.about ?? "")", fitting.run(), kind: "fittings")
     }
     for stack in stackTable ?? [] { report.add(stack.id, stack.run(), kind: "stacks") }
-    for item in behaviours ?? [] { report.skip(item.id, kind: "behaviours", "its steps are words") }
+    UIScreen.main.scale = scale
+    for behaviour in behaviours ?? [] {
+      let name = "\(behaviour.id) \(behaviour.subject)"
+      if let differences = behaviour.run() {
+        report.add(name, differences, kind: "behaviours")
+      } else {
+        report.skip(name, kind: "behaviours", "no code does its steps")
+      }
+    }
     for item in cells ?? [] {
       report.skip(item.id, kind: "cells", "it is of a Mac, not of a phone")
     }
@@ -49,8 +57,9 @@ public struct ViewCases: Decodable, Sendable {
 extension CaseSchema {
   /// A file of views.
   static let views = members(
-    "about behaviours cells metrics",
+    "about cells metrics",
     [
+      "behaviours": .list(members("id source evidence subject steps expect")),
       "layouts": .list(
         members(
           "id source evidence about container margins direction ambiguous conflict tie weightedSumFails",
