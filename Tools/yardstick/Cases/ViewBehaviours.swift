@@ -71,6 +71,61 @@ enum ViewBehaviours {
         context.invalidateFlowLayoutDelegateMetrics || context.invalidateFlowLayoutAttributes
       return [first, isAny ? "not both false" : "both false"]
     },
+    "guide.width == 5; activate": {
+      let constraint = UILayoutGuide().widthAnchor.constraint(equalToConstant: 5)
+      constraint.isActive = true
+      return [
+        AutoLayoutFailure.failures.contains { "\($0)".contains("guide") }
+          ? "a failure" : "no exception", activity(constraint),
+      ]
+    },
+    "layoutMargins = 1 2 3 4 (top left bottom right); directional = 5 6 7 8 (top leading bottom trailing), left to right; layoutMargins = 9 10 11 12; the same right to left for the first step":
+      {
+        let view = UIView()
+        view.layoutMargins = UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+        let first = text(view.directionalLayoutMargins)
+        view.directionalLayoutMargins = .init(top: 5, leading: 6, bottom: 7, trailing: 8)
+        let second = [view.layoutMargins].map {
+          "\(Int($0.top)) \(Int($0.left)) \(Int($0.bottom)) \(Int($0.right))"
+        }
+        view.layoutMargins = UIEdgeInsets(top: 9, left: 10, bottom: 11, right: 12)
+        let third = text(view.directionalLayoutMargins)
+        let direction = UIApplication.shared.userInterfaceLayoutDirection
+        UIApplication.shared.userInterfaceLayoutDirection = .rightToLeft
+        defer { UIApplication.shared.userInterfaceLayoutDirection = direction }
+        view.layoutMargins = UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+        let turned = view.directionalLayoutMargins
+        let sides = "leading \(Int(turned.leading)), trailing \(Int(turned.trailing))"
+        return [
+          "directional \(first) (RTL: \(sides))", "layoutMargins \(second[0])",
+          "directional \(third): the last set wins",
+        ]
+      },
+    "plain.leading == system spacing after other.trailing, multiplier 2; plain.top == system spacing below other.bottom, multiplier 2":
+      { systemSpacing(2) },
+    "plain.leading == system spacing after other.trailing, multiplier 0.25; plain.top == system spacing below other.bottom, multiplier 0.25":
+      { systemSpacing(0.25) },
+    "= 1 2 3 4": {
+      let table = UITableView(frame: .zero)
+      table.separatorInset = UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
+      let inset = table.separatorInset
+      return ["\(Int(inset.top)) \(Int(inset.left)) \(Int(inset.bottom)) \(Int(inset.right))"]
+    },
+    "UICollectionViewLayout.invalidationContextClass; flow layout; invalidationContext(forBoundsChange:)":
+      {
+        let base: AnyClass = UICollectionViewLayout.invalidationContextClass
+        let flow: AnyClass = UICollectionViewFlowLayout.invalidationContextClass
+        let layout = UICollectionViewFlowLayout()
+        let first = layout.invalidationContext(forBoundsChange: .zero)
+        let isNew =
+          first !== layout.invalidationContext(forBoundsChange: .zero) && type(of: first) == flow
+          && !first.invalidateEverything && !first.invalidateDataSourceCounts
+        return [
+          base == UICollectionViewLayoutInvalidationContext.self ? "base class" : "\(base)",
+          flow == UICollectionViewFlowLayoutInvalidationContext.self ? "flow class" : "\(flow)",
+          isNew ? "a new context of that class with nothing marked" : "\(first)",
+        ]
+      },
     "touch begins; touch ends inside": {
       let list = ToldList()
       list.tap(0)
@@ -89,6 +144,29 @@ enum ViewBehaviours {
       return [both ? "didDeselect 0-0 is sent as well as didSelect 0-1" : "\(list.told)"]
     },
   ]
+
+  private static func text(_ insets: NSDirectionalEdgeInsets) -> String {
+    [insets.top, insets.leading, insets.bottom, insets.trailing].map { "\(Int($0))" }
+      .joined(separator: " ")
+  }
+
+  private static func systemSpacing(_ multiplier: CGFloat) -> [String] {
+    let (plain, other) = (UIView(), UIView())
+    let constraints = [
+      plain.leadingAnchor.constraint(
+        equalToSystemSpacingAfter: other.trailingAnchor,
+        multiplier: multiplier
+      ),
+      plain.topAnchor.constraint(
+        equalToSystemSpacingBelow: other.bottomAnchor,
+        multiplier: multiplier
+      ),
+    ]
+    return constraints.map { constraint in
+      "constant \(Int(constraint.constant)), constraint multiplier \(Int(constraint.multiplier)), "
+        + "priority \(Int(constraint.priority.rawValue)), \(activity(constraint))"
+    }
+  }
 
   private static func tree() -> (top: UIView, child: UIView) {
     let (top, first, child) = (UIView(), UIView(), UIView())
@@ -124,7 +202,7 @@ private final class ToldList: NSObject, UICollectionViewDataSource, UICollection
     view.dataSource = self
     view.delegate = self
     view.layoutIfNeeded()
-    view.failures.forEach { told.append("failure: \($0)") }
+    told += view.failures.map { "failure: \($0)" }
   }
 
   func tap(_ item: Int) { view.simulation.tapItem(at: CellPath(section: 0, item: item)) }
