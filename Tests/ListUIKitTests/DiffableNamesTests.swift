@@ -204,3 +204,33 @@ final class Video: Hashable {
     #expect(table.numberOfRows(inSection: 0) == 2)
   }
 }
+
+@Suite struct SnapshotFailureTests {
+  private struct Unseen: Hashable, CustomStringConvertible {
+    var description: String
+  }
+
+  /// The failures about an item or section of a name that no other test uses.
+  private func failures(_ name: String) -> Int {
+    SnapshotFailure.failures.count { "\($0)".contains(name) }
+  }
+
+  @Test func `what UIKit refuses at a call is a failure at the call`() {
+    var snapshot = NSDiffableDataSourceSnapshot<Unseen, Unseen>()
+    let (twin, missing) = (Unseen(description: "a twin"), Unseen(description: "a missing one"))
+    snapshot.appendSections([twin])
+    snapshot.appendItems([twin, Unseen(description: "other")])
+    #expect(failures("a twin") == 0)
+    let double = Unseen(description: "a double")
+    snapshot.appendItems([double, double])
+    #expect(failures("a double") == 1)
+    snapshot.appendSections([twin])
+    #expect(failures("a twin") == 1)
+    snapshot.reloadItems([missing])
+    #expect(failures("a missing one") == 1)
+    #expect(snapshot.itemIdentifiers(inSection: missing) == [])
+    #expect(snapshot.numberOfItems(inSection: missing) == 0)
+    #expect(failures("a missing one") == 3)
+    #expect(snapshot.itemIdentifiers == [twin, Unseen(description: "other")])
+  }
+}

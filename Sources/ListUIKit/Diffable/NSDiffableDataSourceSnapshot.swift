@@ -3,7 +3,8 @@ public import ListDiffable
 /// Sections and items by their identifiers, in order.
 ///
 /// UIKit ends an app that makes a change that is not possible. Here the change is left out, ``error``
-/// says why, and the data source refuses the snapshot.
+/// says why, and the data source refuses the snapshot. ``SnapshotFailure/failures`` has it at once, and what is
+/// asked of sections that are not there.
 public struct NSDiffableDataSourceSnapshot<
   SectionIdentifierType: Hashable,
   ItemIdentifierType: Hashable
@@ -32,6 +33,7 @@ public struct NSDiffableDataSourceSnapshot<
       try change(&value)
     } catch {
       self.error = self.error ?? error
+      SnapshotFailure.note(error)
     }
   }
 }
@@ -77,8 +79,12 @@ extension NSDiffableDataSourceSnapshot {
   public func itemIdentifiers(
     inSection identifier: SectionIdentifierType
   ) -> [ItemIdentifierType] {
-    let items = try? value.itemIdentifiers(inSection: Identified(identifier))
-    return items?.map(\.value) ?? []
+    do throws(DiffableDataSourceError) {
+      return try value.itemIdentifiers(inSection: Identified(identifier)).map(\.value)
+    } catch {
+      SnapshotFailure.note(error)
+      return []
+    }
   }
 
   /// Returns the section that contains an item.
