@@ -206,25 +206,30 @@ extension ListStore {
     // If the transaction fails, the heads that this and other commits have made do not exist.
     let undo = { [heads] in heads.removeAll() }
     return WaitingCommit(key: step.request.options.key, undo: undo) { [self] database in
-      let generation = self.database.generation.current
-      var made: [CommitStep.Made] = []
-      do {
-        try step.run(
-          in: database,
-          committing: { proposal, request in
-            let (commit, head) = try committer(proposal, request, generation, database).commit()
-            heads.insert(head, generation: generation)
-            return (commit, head)
-          },
-          into: &made
-        )
-      } catch {
-        // The commit of the list is undone if that of its values fails.
-        if !made.isEmpty { heads.removeAll() }
-        throw error
-      }
-      return made.map(\.commit)
+      try make(step, in: database)
     }
+  }
+
+  /// Makes the versions of a step inside a transaction of the store's own.
+  func make(_ step: CommitStep, in database: Database) throws -> [Commit] {
+    let generation = self.database.generation.current
+    var made: [CommitStep.Made] = []
+    do {
+      try step.run(
+        in: database,
+        committing: { proposal, request in
+          let (commit, head) = try committer(proposal, request, generation, database).commit()
+          heads.insert(head, generation: generation)
+          return (commit, head)
+        },
+        into: &made
+      )
+    } catch {
+      // The commit of the list is undone if that of its values fails.
+      if !made.isEmpty { heads.removeAll() }
+      throw error
+    }
+    return made.map(\.commit)
   }
 
   func committer(

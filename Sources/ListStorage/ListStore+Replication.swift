@@ -116,7 +116,7 @@ extension AppendOutcome {
 
 extension CommitStep {
   /// A change that was decided elsewhere, with its key, author and message.
-  fileprivate init(_ change: Change, replacing replaced: ReplacedVersions) {
+  init(_ change: Change, replacing replaced: ReplacedVersions) {
     self.init(
       proposal: .recorded(change, replacing: replaced),
       request: CommitRequest(

@@ -123,6 +123,9 @@ final class Child {
   /// The number of the process.
   var processID: Int32 { process.processIdentifier }
 
+  /// Whether the process has ended.
+  var hasEnded: Bool { !process.isRunning }
+
   /// Sends a signal.
   func send(_ signal: Int32) {
     kill(process.processIdentifier, signal)

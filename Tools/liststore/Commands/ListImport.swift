@@ -82,8 +82,17 @@ package struct ListImport {
   @discardableResult
   package mutating func commit(_ step: Step, from place: @autoclosure () -> String) throws -> Commit
   {
+    try commit(step, from: place(), through: store)
+  }
+
+  private mutating func commit(
+    _ step: Step,
+    from place: @autoclosure () -> String,
+    through way: some Committing
+  ) throws -> Commit {
     let commit =
-      try askForEdits(step, from: place()) ?? ask(step, expecting: .any, from: place())
+      try askForEdits(step, from: place(), through: way)
+      ?? ask(step, expecting: .any, from: place(), through: way)
     if commit.outcome == .duplicate, tally.committed > 0, commit.version < tally.version {
       let cause = ForgottenPast.recommitted(
         key: step.key ?? "",
@@ -118,7 +127,7 @@ package struct ListImport {
     do {
       // The store answers a known key before it compares versions. An unknown key fails, because the
       // list is past version 0.
-      let commit = try ask(step, expecting: .version(0), from: place())
+      let commit = try ask(step, expecting: .version(0), from: place(), through: store)
       tally.duplicate += 1
       tally.version = commit.version
       return commit
@@ -143,13 +152,14 @@ package struct ListImport {
   /// list has changed since the previous step.
   private func askForEdits(
     _ step: Step,
-    from place: @autoclosure () -> String
+    from place: @autoclosure () -> String,
+    through way: some Committing
   ) throws -> Commit? {
     guard let edits = step.edits, tally.version > 0, edits.count < step.list.cellCount / 4 else {
       return nil
     }
     do {
-      return try store.edit(target, options: step.options(expecting: .version(tally.version))) {
+      return try way.edit(target, options: step.options(expecting: .version(tally.version))) {
         draft in
         for edit in edits { try edit.apply(to: &draft) }
       }
@@ -164,15 +174,116 @@ package struct ListImport {
   private func ask(
     _ step: Step,
     expecting expected: ExpectedVersion,
-    from place: @autoclosure () -> String
+    from place: @autoclosure () -> String,
+    through way: some Committing
   ) throws -> Commit {
     do {
-      return try store.commit(step.list, to: target, options: step.options(expecting: expected))
+      return try way.commit(step.list, to: target, options: step.options(expecting: expected))
     } catch {
       throw InterruptedImport(place: place(), reached: tally.reached, cause: error)
     }
   }
 }
+
+// MARK: - Many lists in one transaction
+
+extension ListImport {
+  /// A list to commit, and its source for people.
+  package struct Entry {
+    package var step: Step
+    package var place: String
+
+    package init(_ step: Step, from place: String) {
+      self.step = step
+      self.place = place
+    }
+  }
+
+  /// Commits lists, many of them in one transaction, so that they share the wait for the device.
+  ///
+  /// The first list that is refused ends it; those before it stay.
+  ///
+  /// - Parameters:
+  ///   - entries: The lists.
+  ///   - acknowledge: Called for each list in order, once its version is there.
+  /// - Throws: As ``commit(_:from:)``, and what `acknowledge` throws.
+  package mutating func commit(
+    _ entries: [Entry],
+    acknowledging acknowledge: (Commit, Entry, Tally) throws -> Void
+  ) throws {
+    var rest = entries[...]
+    while !rest.isEmpty {
+      let run = try commitSeries(rest)
+      for ((commit, tally), entry) in zip(run.commits, rest) {
+        self.tally = tally
+        try acknowledge(commit, entry, tally)
+      }
+      if let error = run.error { throw error }
+      rest = rest.dropFirst(run.commits.count)
+    }
+  }
+
+  /// What one transaction has made.
+  private struct Run {
+    /// The commits, and the outcomes up to each.
+    var commits: [(Commit, Tally)] = []
+    /// Why the list after these was refused.
+    var error: (any Error)?
+  }
+
+  /// How long others wait for a transaction of many lists, about.
+  private static let patience = Duration.milliseconds(200)
+
+  /// Commits the first of some lists in one transaction: as many as others can wait for.
+  private func commitSeries(_ entries: ArraySlice<Entry>) throws -> Run {
+    do {
+      return try store.commitSeries { series in
+        let deadline = ContinuousClock.now + Self.patience
+        return run(entries, through: series) { ContinuousClock.now < deadline }
+      }
+    } catch ListStoreError.diskFull {
+      // One by one, as many find room as there is room for.
+      return run(entries, through: store) { true }
+    } catch {
+      throw InterruptedImport(
+        place: entries.first?.place ?? "",
+        reached: tally.reached,
+        cause: error
+      )
+    }
+  }
+
+  private func run(
+    _ entries: ArraySlice<Entry>,
+    through way: some Committing,
+    while goesOn: () -> Bool
+  ) -> Run {
+    var (run, work) = (Run(), self)
+    do {
+      for entry in entries {
+        let commit = try work.commit(entry.step, from: entry.place, through: way)
+        run.commits.append((commit, work.tally))
+        guard goesOn() else { break }
+      }
+    } catch {
+      run.error = error
+    }
+    return run
+  }
+}
+
+/// What lists are committed through: a store, each in a transaction of its own, or one transaction.
+private protocol Committing {
+  func commit(_ list: List, to id: List.ID, options: CommitOptions) throws -> Commit
+  func edit(
+    _ id: List.ID,
+    options: CommitOptions,
+    _ body: (inout ListDraft) throws -> Void
+  ) throws -> Commit
+}
+
+extension ListStore: Committing {}
+extension CommitSeries: Committing {}
 
 /// An import that stopped before its end; the lists before that point are committed.
 package struct InterruptedImport: Error {

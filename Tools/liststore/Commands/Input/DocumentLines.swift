@@ -9,14 +9,18 @@ package struct DocumentLines {
     package var place: String
   }
 
-  private let name: String
+  private let source: DocumentSource
+  private var name: String { source.name }
   private var lines: RecordReader
   private var number = 0
 
   package init(of source: DocumentSource) {
-    name = source.name
+    self.source = source
     lines = source.lines()
   }
+
+  /// Whether the next line, or its beginning, can be read without waiting for a program that writes it.
+  package var isNextThere: Bool { lines.hasBytes || source.isReady }
 
   /// Returns the next line, or `nil` at the end.
   ///

@@ -27,6 +27,13 @@ package struct DocumentSource {
     file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
+  /// Whether reading need not wait: there are bytes, or nothing more comes.
+  package var isReady: Bool {
+    var descriptor = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    // Of a file that cannot be asked, reading tells.
+    return poll(&descriptor, 1, 0) != 0
+  }
+
   /// Reads everything as one list document.
   ///
   /// - Throws: ``UnreadableFile`` or ``RefusedDocument``.

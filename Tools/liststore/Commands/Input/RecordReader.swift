@@ -14,6 +14,9 @@ package struct RecordReader {
     self.read = read
   }
 
+  /// Whether it holds bytes of the next record.
+  package var hasBytes: Bool { position < chunk.endIndex }
+
   /// Returns the next record without its end byte, or `nil` at the end.
   ///
   /// - Throws: The error of the source.

@@ -43,7 +43,13 @@ struct ImportCommand: StoreCommand {
     let total = Terminal.error.isInteractive ? try source.lineCount() : nil
     var lines = DocumentLines(of: source)
     // The first line is read before a store is created, in case it is invalid.
-    let first = try lines.next().map { try document($0) }
+    let first = try lines.next().map { line in
+      do {
+        return try document(line)
+      } catch {
+        throw InterruptedImport(place: line.place, reached: nil, cause: error)
+      }
+    }
     let store = try store.openToCommit(
       to: list.id,
       key: keyPrefix.map { "\($0)1" },
@@ -86,12 +92,14 @@ struct ImportCommand: StoreCommand {
     reporting reporter: inout ImportReporter
   ) throws {
     var next = first
+    var batch = ImportBatch(options.progress)
     // Set while lines have been passed over and no line with a known key has followed.
     var doubt: ForgottenPast?
     let interruption = Interruption.Request()
     while let document = next {
       let (step, number, place) = (document.step, document.number, document.place)
       if interruption.isMade {
+        try batch.commit(through: &work, reporting: &reporter)
         let advice = keyPrefix.map { _ in "The same command goes on from there." }
         throw InterruptedImport(
           place: place,
@@ -109,12 +117,37 @@ struct ImportCommand: StoreCommand {
         }
       } else {
         if let doubt { throw doubt }
-        let commit = try work.commit(step, from: place)
-        try reporter.acknowledge(commit, number: number, key: step.key)
+        let weight = step.list.sections.count + step.list.cellCount
+        batch.add(step, number: number, from: place, weight: weight)
       }
-      next = try lines.next().map { try self.document($0, after: work.tally) }
+      if batch.isFull || !lines.isNextThere {
+        try batch.commit(through: &work, reporting: &reporter)
+      }
+      next = try self.next(&lines, of: &batch, through: &work, reporting: &reporter)
     }
     if let doubt { throw doubt }
+    try batch.commit(through: &work, reporting: &reporter)
+  }
+
+  /// Reads the next line; if that fails, the lines before it are committed first.
+  private func next(
+    _ lines: inout DocumentLines,
+    of batch: inout ImportBatch,
+    through work: inout ListImport,
+    reporting reporter: inout ImportReporter
+  ) throws -> Document? {
+    do {
+      guard let line = try lines.next() else { return nil }
+      do {
+        return try document(line)
+      } catch {
+        try batch.commit(through: &work, reporting: &reporter)
+        throw InterruptedImport(place: line.place, reached: work.tally.reached, cause: error)
+      }
+    } catch let error as UnreadableFile {
+      try batch.commit(through: &work, reporting: &reporter)
+      throw error
+    }
   }
 
   /// A line to commit.
@@ -124,18 +157,11 @@ struct ImportCommand: StoreCommand {
     var place: String
   }
 
-  /// Reads a line; `tally` counts the outcomes of the lines before it.
-  private func document(
-    _ line: DocumentLines.Line,
-    after tally: ListImport.Tally = .init()
-  ) throws -> Document {
-    do {
-      let list = try DocumentSource.list(line.bytes, from: "")
-      let key = keyPrefix.map { "\($0)\(line.number)" }
-      let step = ListImport.Step(list: list, key: key, author: author.name)
-      return Document(step: step, number: line.number, place: line.place)
-    } catch {
-      throw InterruptedImport(place: line.place, reached: tally.reached, cause: error)
-    }
+  /// Reads a line.
+  private func document(_ line: DocumentLines.Line) throws -> Document {
+    let list = try DocumentSource.list(line.bytes, from: "")
+    let key = keyPrefix.map { "\($0)\(line.number)" }
+    let step = ListImport.Step(list: list, key: key, author: author.name)
+    return Document(step: step, number: line.number, place: line.place)
   }
 }

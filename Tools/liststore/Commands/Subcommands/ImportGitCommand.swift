@@ -173,52 +173,76 @@ struct ImportGitCommand: StoreCommand {
   ) throws {
     var isNew = newest == nil
     var next = first
+    var batch = ImportBatch(options.progress)
+    var number = work.tally.count
     let interruption = Interruption.Request()
     while let snapshot = next {
-      let hash = snapshot.hash
+      number += 1
+      let place = "commit \(snapshot.hash)"
       if interruption.isMade {
+        try batch.commit(through: &work, reporting: &reporter)
         throw InterruptedImport(
-          place: "commit \(hash)",
+          place: place,
           reached: work.tally.reached,
           cause: Interrupted(advice: "The same command goes on from there.")
         )
       }
-      let step = ListImport.Step(
-        list: snapshot.list,
-        edits: snapshot.edits,
-        key: hash,
-        author: snapshot.storableAuthor,
-        message: snapshot.storableMessage,
-        time: clock.time(of: snapshot)
-      )
-      let place = "commit \(hash)"
-      let commit = try isNew ? work.commit(step, from: place) : work.recognise(step, from: place)
-      if hash == newest { isNew = true }
-      if let commit {
-        try reporter.acknowledge(commit, number: work.tally.count, key: hash)
+      let step = step(snapshot, clock.time(of: snapshot))
+      if isNew {
+        let weight = snapshot.list.sections.count + snapshot.edits.count
+        batch.add(step, number: number, from: place, weight: weight)
       } else {
-        try reporter.passOver(number: work.tally.count, key: hash)
+        try recognise(step, number: number, from: place, through: &work, reporting: &reporter)
       }
-      next = try Self.next(of: &history, after: work.tally)
+      if snapshot.hash == newest { isNew = true }
+      if batch.isFull { try batch.commit(through: &work, reporting: &reporter) }
+      do {
+        next = try history.next()
+      } catch {
+        try batch.commit(through: &work, reporting: &reporter)
+        throw Self.interruption(of: history, after: work.tally, by: error)
+      }
+    }
+    try batch.commit(through: &work, reporting: &reporter)
+  }
+
+  private func step(_ snapshot: GitHistory.Snapshot, _ time: Date?) -> ListImport.Step {
+    ListImport.Step(
+      list: snapshot.list,
+      edits: snapshot.edits,
+      key: snapshot.hash,
+      author: snapshot.storableAuthor,
+      message: snapshot.storableMessage,
+      time: time
+    )
+  }
+
+  private func recognise(
+    _ step: ListImport.Step,
+    number: Int,
+    from place: String,
+    through work: inout ListImport,
+    reporting reporter: inout ImportReporter
+  ) throws {
+    if let commit = try work.recognise(step, from: place) {
+      try reporter.acknowledge(commit, number: number, key: step.key)
+    } else {
+      try reporter.passOver(number: number, key: step.key)
     }
   }
 
-  /// Reads the next commit; `tally` counts those before it.
-  private static func next(
-    of history: inout GitHistory,
-    after tally: ListImport.Tally
-  ) throws -> GitHistory.Snapshot? {
-    do {
-      return try history.next()
-    } catch {
-      let commits = history.commits
-      guard tally.count < commits.count else { throw error }
-      throw InterruptedImport(
-        place: "commit \(commits[tally.count])",
-        reached: tally.reached,
-        cause: error
-      )
-    }
+  /// Returns the error of an import whose next commit could not be read; `tally` counts those before it.
+  private static func interruption(
+    of history: GitHistory,
+    after tally: ListImport.Tally,
+    by error: any Error
+  ) -> any Error {
+    guard tally.count < history.commits.count else { return error }
+    return InterruptedImport(
+      place: "commit \(history.commits[tally.count])",
+      reached: tally.reached,
+      cause: error
+    )
   }
 }
 
