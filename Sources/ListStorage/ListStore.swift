@@ -34,6 +34,7 @@ public final class ListStore: Sendable {
   let signal = CommitSignal()
   let heads = HeadCache()
   let verdicts = Laggard.Verdicts(capacity: 1024)
+  let wokenPages = RecentValues<WokenPage.Key, WokenPage>(capacity: WokenPage.capacity)
   let extents = RecentValues<CursorToken, SectionExtents>(capacity: 16)
   let sizes = RecentValues<List.ID, FeedSize>(capacity: 1024)
   let lookedThroughKeys = RecentValues<List.ID, [UInt8]>(capacity: 1024)

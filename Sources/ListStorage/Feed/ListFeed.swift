@@ -7,7 +7,7 @@ public import ListModel
 /// Every iterator starts there and has its own position.
 public struct ListFeed: AsyncSequence, Sendable {
   /// Where a feed starts.
-  enum Start: Sendable {
+  enum Start: Hashable, Sendable {
     case version(Int)
     case token(CursorToken)
 
@@ -59,6 +59,8 @@ public struct ListFeed: AsyncSequence, Sendable {
     private var page: ArraySlice<Change> = []
     /// A token of the list as it was when the page was read.
     private var head: CursorToken?
+    /// Whether it has read everything once, and waited.
+    private var hasWaited = false
 
     init(store: ListStore, list: List.ID, start: Start, skippedAuthors: SkippedAuthors) {
       self.store = store
@@ -89,19 +91,25 @@ public struct ListFeed: AsyncSequence, Sendable {
         }
         if Task.isCancelled { return nil }
         let generation = store.signal.generation
-        page = try readPage()
+        page = try readPage(at: generation)
+        if page.isEmpty { hasWaited = true }
         if page.isEmpty, await !store.waitsForChanges(past: generation) { return nil }
       }
     }
 
-    private mutating func readPage() throws -> ArraySlice<Change> {
+    /// Reads the next changes, or takes them from another reader that was woken by the same commit: those
+    /// who wait for a list mostly wait at the same place.
+    private mutating func readPage(at generation: UInt64) throws -> ArraySlice<Change> {
       let place: Start =
         switch (start, token) {
         case (.token, let token?): .token(token)
         default: .version(version)
         }
       do {
-        let page = try store.page(of: list, at: place, limit: Self.pageSize)
+        let key = WokenPage.Key(list: list, place: place, generation: generation)
+        let shared = hasWaited ? store.wokenPages[key] : nil
+        let page = try shared ?? store.page(of: list, at: place, limit: Self.pageSize)
+        if hasWaited, shared == nil, page.isWorthSharing { store.wokenPages.set(page, for: key) }
         head = page.head
         return page.changes[...]
       } catch ListStoreError.unknownList where version == 0 {
@@ -119,7 +127,7 @@ extension ListStore {
     of list: List.ID,
     at place: ListFeed.Start,
     limit: Int
-  ) throws -> (changes: [Change], head: CursorToken) {
+  ) throws -> WokenPage {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
       switch place {
@@ -128,7 +136,7 @@ extension ListStore {
       }
       let changes = try ChangeLog(database: database, head: head)
         .page(after: place.version, through: head.version, limit: limit)
-      return (changes, head.token)
+      return WokenPage(changes: changes, head: head.token)
     }
   }
 
