@@ -14,6 +14,7 @@ struct BenchCommand: ParsableCommand {
       AdapterCommand.self,
       LayoutCommand.self,
       PagingCommand.self,
+      PastCommand.self,
       ServerCommand.self,
       SimulationCommand.self,
       StoreCommand.self,

@@ -20,7 +20,13 @@ package struct SpanLengths: Sendable {
   /// left to a compaction.
   package var commitByteLimit = 1 << 20
   /// The same limit for the longer spans, which have more and smaller operations.
-  package var commitByteLimitOfLonger = 256 << 10
+  ///
+  /// In a list of 1,000 cells, all lengths come within it, and one commit in some thousands waits for such
+  /// a span. Without them, everything that reads far back reads hundreds of the shortest.
+  package var commitByteLimitOfLonger = 1 << 20
+  /// The longest parts of longer spans that commits of all versions of this software have composed: a
+  /// compaction looks for spans of longer parts.
+  package var leastByteLimitOfLonger = 256 << 10
   /// The most of the shortest spans that are made by one commit.
   package var commitCount = 4
 }
@@ -84,6 +90,7 @@ extension ListStore {
       return (head.floor, head.version, Set(known.map { [$0.parent, $0.version] }))
     }
     var (byteLimit, byteLimitOfLonger) = (lengths.byteLimit, lengths.byteLimit)
+    let least = min(lengths.leastByteLimitOfLonger, lengths.commitByteLimitOfLonger) + 1
     var isAnyMissing = false
     var timeout: Duration?
     switch occasion {
@@ -106,12 +113,12 @@ extension ListStore {
       // Longer spans that end here.
       var length = lengths.shortest * lengths.factor
       while end.isMultiple(of: length), end - length >= floor {
-        let least = isMade || isAnyMissing ? 0 : lengths.commitByteLimitOfLonger + 1
-        if least <= byteLimitOfLonger, !known.contains([end - length, end]),
+        let leastBytes = isMade || isAnyMissing ? 0 : least
+        if leastBytes <= byteLimitOfLonger, !known.contains([end - length, end]),
           try makeSpan(
             of: list,
             end - length..<end,
-            outOf: least...byteLimitOfLonger,
+            outOf: leastBytes...byteLimitOfLonger,
             gaining: 2,
             waiting: timeout
           )
