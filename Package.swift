@@ -72,7 +72,13 @@ let package = Package(
       path: "Migrations/postgres",
       resources: [.embedInCode("0001_create_log.sql")]
     ),
-    .target(name: "ListSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "ListSystem",
+      // With it, a build on Linux uses only what every system has; see docs/phone.md.
+      cSettings: Context.environment["LISTSTORE_PORTABLE"] == nil
+        ? [] : [.define("LIST_IS_PORTABLE", to: "1")],
+      linkerSettings: [.linkedLibrary("sqlite3")]
+    ),
     .target(
       name: "ListStorage",
       dependencies: [

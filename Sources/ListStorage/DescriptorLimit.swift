@@ -19,12 +19,11 @@ enum DescriptorLimit {
 
   /// Returns the error for a file that could not be opened.
   static func error(path: String) -> ListStoreError {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let limit = sysconf(Int32(_SC_OPEN_MAX))
     return .cannotOpen(
       path: path,
       reason:
-        "no more files can be open at a time (this process may have \(limit.rlim_cur)); close "
+        "no more files can be open at a time (this process may have \(limit)); close "
         + "some, or raise the limit (ulimit -n)"
     )
   }

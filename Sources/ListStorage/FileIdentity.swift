@@ -50,7 +50,8 @@ struct FileIdentity: Hashable, Sendable {
   }
 
   private init(_ status: stat) {
-    device = UInt64(status.st_dev)
+    // The number of a device has a sign on some systems.
+    device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(status.st_ino)
   }
 

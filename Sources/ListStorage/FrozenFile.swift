@@ -18,7 +18,7 @@ struct FrozenFile: Sendable {
         return
       }
       size = status.st_size
-      modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+      modified = [status.modificationTime.tv_sec, status.modificationTime.tv_nsec]
     }
   }
 

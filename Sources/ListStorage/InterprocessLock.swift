@@ -120,7 +120,8 @@ final class InterprocessLock: Sendable {
   private var modified: Int64? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
-    return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+    let time = status.modificationTime
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   /// Runs `work` while no other process, and no other open store, holds the lock.

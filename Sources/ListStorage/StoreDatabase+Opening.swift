@@ -243,6 +243,11 @@ extension StoreDatabase {
   ) throws {
     try writer.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
+      // On Apple's systems, where `fsync` alone leaves the bytes in the device's cache; elsewhere SQLite
+      // knows the settings and does nothing else.
+      let isFlushing = durability.synchronous >= 2
+      try database.execute(sql: "PRAGMA fullfsync = \(isFlushing)")
+      try database.execute(sql: "PRAGMA checkpoint_fullfsync = \(isFlushing)")
       let actual = try Int.fetchOne(database, sql: "PRAGMA synchronous")
       guard actual == durability.synchronous else {
         throw ListStoreError.database(reason: "synchronous is \(actual ?? -1) after opening")

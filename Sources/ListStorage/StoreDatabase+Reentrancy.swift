@@ -24,7 +24,7 @@ extension StoreDatabase {
   /// - Throws: ``ListStoreError/invalidEdit(reason:)``.
   func requireOutside() throws {
     // Only this thread can have stored its own number.
-    guard writingThread.load(ordering: .relaxed) != UInt(pthread_self()) else {
+    guard writingThread.load(ordering: .relaxed) != UInt(list_current_thread()) else {
       throw ListStoreError.invalidEdit(
         reason: "the store is used from inside of its own transaction; use the draft or the "
           + "database that the closure is given"

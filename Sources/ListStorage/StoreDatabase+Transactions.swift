@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ListSystem
 import Synchronization
 
 // The steps of a store's transaction, in order: the caller's turn in the queue, the writer's
@@ -170,7 +171,7 @@ extension StoreDatabase {
   {
     holdsLock.store(true, ordering: .relaxed)
     defer { holdsLock.store(false, ordering: .relaxed) }
-    writingThread.store(UInt(pthread_self()), ordering: .relaxed)
+    writingThread.store(UInt(list_current_thread()), ordering: .relaxed)
     defer { writingThread.store(0, ordering: .relaxed) }
     try requireSameFile(database)
     let value: Value

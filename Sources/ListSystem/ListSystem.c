@@ -2,10 +2,17 @@
 
 #include "ListSystem.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdint.h>
 #include <stdio.h>
+
+// Set by Package.swift: whether only what POSIX has is used.
+#ifndef LIST_IS_PORTABLE
+#define LIST_IS_PORTABLE 0
+#endif
 
 int list_sqlite_set_defensive(struct sqlite3 *connection) {
   int isDefensive = 0;
@@ -38,9 +45,19 @@ long long list_sqlite_log_length(struct sqlite3 *connection, int *is_moved) {
   return frame_count ? 32 + frame_count * (24 + page_size) : 0;
 }
 
+int list_uses_portable_parts(void) { return LIST_IS_PORTABLE; }
+
 int list_rename_exclusively(const char *path, const char *new_path) {
-  return renameat2(AT_FDCWD, path, AT_FDCWD, new_path, RENAME_NOREPLACE);
+#if defined(__APPLE__)
+  return renamex_np(path, new_path, RENAME_EXCL);
+#elif defined(__linux__)
+  if (!LIST_IS_PORTABLE) return renameat2(AT_FDCWD, path, AT_FDCWD, new_path, RENAME_NOREPLACE);
+#endif
+  errno = EINVAL;
+  return -1;
 }
+
+uintptr_t list_current_thread(void) { return (uintptr_t)pthread_self(); }
 
 /// Of libdispatch, which the Swift runtime brings; NULL means the current queue.
 extern const char *dispatch_queue_get_label(void *queue);

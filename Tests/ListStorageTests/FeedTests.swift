@@ -27,8 +27,11 @@ import Testing
   /// Writes a file that is watched by looking at its times.
   private func expectNotice(of path: String, in folder: TemporaryFolder) throws {
     let changed = DispatchSemaphore(value: 0)
-    let watcher = FileWatcher(path: path, orReplacementOf: folder.file("lists.db"), isPolling: true)
-    { changed.signal() }
+    let watcher = FileWatcher(
+      path: path,
+      orReplacementOf: folder.file("lists.db"),
+      using: .portable
+    ) { changed.signal() }
     try Data("1".utf8).write(to: URL(fileURLWithPath: path))
     #expect(changed.wait(timeout: .now() + 300) == .success)
     withExtendedLifetime((watcher, folder)) {}

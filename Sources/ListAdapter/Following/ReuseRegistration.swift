@@ -16,7 +16,8 @@ struct ReuseRegistration {
     for section in list.sections {
       register(section.attributes, in: view)
       // Cells are read in place: a cell in its own variable would be retained.
-      let cells = section.cells.span
+      let lent = section.cells[...]
+      let cells = lent.span
       for item in cells.indices { register(cells[item].component, in: view) }
     }
   }

@@ -88,7 +88,8 @@ extension Array where Element: PlacedOperation {
   }
 
   private var isSortedByPlace: Bool {
-    let operations = span
+    let lent = self[...]
+    let operations = lent.span
     return operations.indices.dropFirst().allSatisfy {
       operations[$0 - 1].place <= operations[$0].place
     }

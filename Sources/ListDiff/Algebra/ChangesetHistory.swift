@@ -5,7 +5,7 @@ import ListModel
 /// An ``ElementRecord``, which follows an element through a history, notes operations, not
 /// contents: the contents stay in the changesets.
 struct ChangesetHistory {
-  let changesets: [Changeset]
+  let changesets: ContiguousArray<Changeset>
 
   /// An operation of one of the changesets, in a third of the space of a
   /// ``CompositionError/Step``.
@@ -35,8 +35,8 @@ struct ChangesetHistory {
   func componentBefore(_ step: Step) -> AnyComponent? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {
-    case .deleted: changesets[changeset].deletedCells.span[index].component
-    case .updated: changesets[changeset].updatedCells.span[index].old
+    case .deleted: changesets[changeset].deletedCells[index].component
+    case .updated: changesets[changeset].updatedCells[index].old
     case .inserted, .moved: nil
     }
   }
@@ -45,8 +45,8 @@ struct ChangesetHistory {
   func componentAfter(_ step: Step) -> AnyComponent? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {
-    case .inserted: changesets[changeset].insertedCells.span[index].component
-    case .updated: changesets[changeset].updatedCells.span[index].new
+    case .inserted: changesets[changeset].insertedCells[index].component
+    case .updated: changesets[changeset].updatedCells[index].new
     case .deleted, .moved: nil
     }
   }
@@ -56,8 +56,8 @@ struct ChangesetHistory {
   func attributesBefore(_ step: Step) -> Section.Attributes? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {
-    case .deleted: changesets[changeset].deletedSections.span[index].attributes
-    case .updated: changesets[changeset].updatedSections.span[index].old
+    case .deleted: changesets[changeset].deletedSections[index].attributes
+    case .updated: changesets[changeset].updatedSections[index].old
     case .inserted, .moved: nil
     }
   }
@@ -67,8 +67,8 @@ struct ChangesetHistory {
   func attributesAfter(_ step: Step) -> Section.Attributes? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {
-    case .inserted: changesets[changeset].insertedSections.span[index].attributes
-    case .updated: changesets[changeset].updatedSections.span[index].new
+    case .inserted: changesets[changeset].insertedSections[index].attributes
+    case .updated: changesets[changeset].updatedSections[index].new
     case .deleted, .moved: nil
     }
   }

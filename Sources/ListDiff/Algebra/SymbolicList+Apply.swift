@@ -67,7 +67,8 @@ extension SymbolicList {
   }
 
   private mutating func updateCells(of changeset: Changeset) throws(CompositionError) {
-    let updates = changeset.updatedCells.span
+    let lentUpdates = changeset.updatedCells[...]
+    let updates = lentUpdates.span
     guard !updates.isEmpty else { return }
     let isAllInPlace = changeset.operationCount == updates.count
     for index in updates.indices {

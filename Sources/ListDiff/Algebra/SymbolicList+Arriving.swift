@@ -60,7 +60,8 @@ extension SymbolicList {
 
   /// Puts in the cells that are inserted or moved.
   mutating func putInCells(of changeset: Changeset) throws(CompositionError) {
-    let (insertions, moves) = (changeset.insertedCells.span, changeset.movedCells.span)
+    let (lentInsertions, lentMoves) = (changeset.insertedCells[...], changeset.movedCells[...])
+    let (insertions, moves) = (lentInsertions.span, lentMoves.span)
     guard insertions.count + moves.count > 0 else { return }
     // The array is taken out of `current` while it is read.
     var visits: [Visit<CellPath>] = []

@@ -3,8 +3,9 @@ import ListModel
 extension SymbolicList {
   /// Takes out the cells that are deleted or moved, and names those that are updated.
   mutating func takeOutCells(of changeset: Changeset) throws(CompositionError) {
-    let (deletions, moves) = (changeset.deletedCells.span, changeset.movedCells.span)
-    let updates = changeset.updatedCells.span
+    let (lentDeletions, lentMoves) = (changeset.deletedCells[...], changeset.movedCells[...])
+    let lentUpdates = changeset.updatedCells[...]
+    let (deletions, moves, updates) = (lentDeletions.span, lentMoves.span, lentUpdates.span)
     guard deletions.count + moves.count + updates.count > 0 else { return }
     // The array is taken out of `current` while it is read.
     var visits: [Visit<CellPath>] = []
@@ -72,7 +73,7 @@ extension SymbolicList {
   ) throws(CompositionError) -> Int {
     let name: Int
     switch piece {
-    case .named(let known) where cellNames.ids.span[known] == id:
+    case .named(let known) where cellNames.ids[known] == id:
       name = known
     case .original(let item):
       name = cellNames.name(of: id)

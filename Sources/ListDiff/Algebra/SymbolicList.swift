@@ -57,8 +57,9 @@ struct SymbolicList {
     order = forest.originals()
     cells.reserveCapacity(count)
     cellNames.reserve(count)
-    history = ChangesetHistory(changesets: changesets)
-    let changesets = changesets.span
+    history = ChangesetHistory(changesets: ContiguousArray(changesets))
+    let lent = changesets[...]
+    let changesets = lent.span
     for number in changesets.indices { try apply(changesets[number]) }
   }
 }

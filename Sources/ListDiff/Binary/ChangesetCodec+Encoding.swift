@@ -50,7 +50,8 @@ struct ChangesetEncoder {
   ) throws(UnencodableChangeset) where Operation.Place == Int {
     guard !sections.isEmpty else { return }
     bytes.append(number: sections.count)
-    let sections = sections.span
+    let lent = sections[...]
+    let sections = lent.span
     var end = 0
     for number in sections.indices {
       let place = sections[number].place
@@ -68,7 +69,8 @@ struct ChangesetEncoder {
   ) throws(UnencodableChangeset) where Operation.Place == CellPath {
     guard !cells.isEmpty else { return }
     bytes.append(number: cells.count)
-    let cells = cells.span
+    let lent = cells[...]
+    let cells = lent.span
     var end = CellPath(section: 0, item: 0)
     var start = 0
     while start < cells.count {

@@ -89,11 +89,7 @@ extension ChangesetDecoder {
     isKept: Bool
   ) throws(InvalidEncoding) -> String {
     guard isKept else {
-      if !bytes.areASCII {
-        do { _ = try UTF8Span(validating: bytes.span) } catch {
-          throw malformed("a text is not UTF-8")
-        }
-      }
+      if !bytes.areASCII, String(utf8: bytes) == nil { throw malformed("a text is not UTF-8") }
       return ""
     }
     guard let text = String(utf8: bytes) else { throw malformed("a text is not UTF-8") }

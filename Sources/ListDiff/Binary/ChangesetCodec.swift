@@ -185,7 +185,8 @@ extension Changeset {
     _ operations: [Operation]
   ) throws(UnencodableChangeset) {
     // A `Span` lends its elements: an operation in a variable of its own would retain its contents.
-    let operations = operations.span
+    let lent = operations[...]
+    let operations = lent.span
     for number in operations.indices {
       let place = operations[number].place
       guard place.isInRange, operations[number].origin.isInRange else {

@@ -136,7 +136,7 @@ extension DifferenceScratch {
       isUsable = isUsable && id.reasonForRefusal == nil
       sectionKeys[index] = DifferenceKey.key(of: id, hash)
       // Cells are read in place: a cell in a variable of its own would be retained.
-      let cells = list.sections[index].cells
+      let cells = list.sections[index].cells[...]
       for item in cells.indices {
         let count = cells.span[item].id.rawValue.utf8.count
         isUsable = isUsable && Cell.ID.reasonForRefusal(ofByteCount: count) == nil

@@ -82,7 +82,7 @@ extension FlatDifference {
     contentIsEqual: (Element, Element) -> Bool
   ) {
     // A `Span` lends its elements: an element in a variable of its own would be retained.
-    let (sourceArray, targetArray) = (Array(source), Array(target))
+    let (sourceArray, targetArray) = (ContiguousArray(source), ContiguousArray(target))
     let (sources, targets) = (sourceArray.span, targetArray.span)
     scratch.forgetEndUpdates()
     let ends = scratch.matchEnds(sources, targets, (0, 0), id, contentIsEqual)

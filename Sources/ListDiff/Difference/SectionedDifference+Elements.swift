@@ -118,7 +118,7 @@ extension SectionedDifference {
     let starts = scratch.reserve(source, target, cells)
     scratch.forgetEndUpdates()
     let ends = matchedSections.map { match in
-      let (sources, targets) = (cells(source[match.from]), cells(target[match.to]))
+      let (sources, targets) = (cells(source[match.from])[...], cells(target[match.to])[...])
       return scratch.matchEnds(
         sources.span,
         targets.span,
@@ -235,7 +235,8 @@ extension DifferenceScratch {
     _ keys: UnsafeMutableBufferPointer<UInt64>,
     _ key: (Element) -> UInt64
   ) {
-    let elements = elements.span
+    let lent = elements[...]
+    let elements = lent.span
     for index in elements.indices { keys[index] = key(elements[index]) }
   }
 
@@ -259,15 +260,15 @@ extension DifferenceScratch {
       starts: reserveTargetSections(target.count).starts
     )
     for index in difference.deletedSections {
-      let cells = cells(source[index])
+      let cells = cells(source[index])[...]
       Self.fill(cells.span, cells.indices, sources.keys, sources.starts[index], key)
     }
     for index in difference.insertedSections {
-      let cells = cells(target[index])
+      let cells = cells(target[index])[...]
       Self.fill(cells.span, cells.indices, targets.keys, targets.starts[index], key)
     }
     for (match, ends) in zip(difference.matchedSections, ends) {
-      let (old, new) = (cells(source[match.from]), cells(target[match.to]))
+      let (old, new) = (cells(source[match.from])[...], cells(target[match.to])[...])
       Self.fill(
         old.span,
         ends.middle(of: old.count),
@@ -313,8 +314,8 @@ extension DifferenceScratch {
     for number in 0..<runCount {
       let run = run(number)
       let (source, target) = paths.paths(of: run)
-      let sources = cells(sourceSections[source.section])
-      let targets = cells(targetSections[target.section])
+      let sources = cells(sourceSections[source.section])[...]
+      let targets = cells(targetSections[target.section])[...]
       for offset in ends[target.section].unknown(of: target.item, run.count, in: targets.count)
       where !DifferenceKey.areSame(
         id(sources.span[source.item &+ offset]),
@@ -340,8 +341,8 @@ extension DifferenceScratch {
     for number in 0..<runCount {
       let run = run(number)
       let (source, target) = paths.paths(of: run)
-      let sources = cells(sourceSections[source.section])
-      let targets = cells(targetSections[target.section])
+      let sources = cells(sourceSections[source.section])[...]
+      let targets = cells(targetSections[target.section])[...]
       for offset in ends[target.section].unknown(of: target.item, run.count, in: targets.count)
       where !contentIsEqual(
         sources.span[source.item &+ offset],

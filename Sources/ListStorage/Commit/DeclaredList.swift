@@ -81,7 +81,8 @@ extension List {
 
 extension Section {
   fileprivate var hasHandlers: Bool {
-    let cells = cells.span
+    let lent = cells[...]
+    let cells = lent.span
     for item in cells.indices where !cells[item].handlers.isEmpty { return true }
     return !handlers.isEmpty || header?.handlers.isEmpty == false
       || footer?.handlers.isEmpty == false

@@ -136,7 +136,7 @@ struct FileCopy {
     let descriptor = open(item, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else {
+    guard flushToDevice(descriptor) == 0 else {
       // Some file systems cannot do that for folders; SQLite does without it then, too.
       if errno == EINVAL, FilePath.folder(of: path) == item { return }
       if errno == ENOSPC || errno == EDQUOT { throw ListStoreError.diskFull(path: path) }

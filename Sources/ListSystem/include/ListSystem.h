@@ -4,6 +4,8 @@
 #ifndef LIST_SYSTEM_H
 #define LIST_SYSTEM_H
 
+#include <stdint.h>
+
 /// A connection, as `sqlite3_open_v2` makes it.
 struct sqlite3;
 
@@ -26,9 +28,17 @@ void list_sqlite_keep_log(struct sqlite3 *connection);
 /// between them, unless another process writes without the store's lock.
 long long list_sqlite_log_length(struct sqlite3 *connection, int *is_moved);
 
-/// Gives a file another name, unless there is a file of that name (`renameat2`, `RENAME_NOREPLACE`).
+/// Whether this build uses only what POSIX has, also on Linux: 1 if it was made with `LISTSTORE_PORTABLE` in
+/// the environment, else 0.
+int list_uses_portable_parts(void);
+
+/// The number of the current thread, which no other thread has while this one runs.
+uintptr_t list_current_thread(void);
+
+/// Gives a file another name, unless there is a file of that name (`renameat2` with `RENAME_NOREPLACE` on
+/// Linux, `renamex_np` on Apple's systems; POSIX has no such call).
 ///
-/// Returns 0, or -1 and sets `errno`: `EEXIST`, or `EINVAL` where a file system cannot do that.
+/// Returns 0, or -1 and sets `errno`: `EEXIST`, or `EINVAL` or `ENOTSUP` where the system or a file system cannot do that.
 int list_rename_exclusively(const char *path, const char *new_path);
 
 /// The name of the dispatch queue that the current thread works for; empty when it works for none.
