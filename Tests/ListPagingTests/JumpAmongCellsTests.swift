@@ -19,7 +19,7 @@ import Testing
 
   /// Rows 7 to 18 of 24 are loaded; some come among them.
   private static func list(_ count: Int, at index: Int) -> HeadlessPager {
-    var list = HeadlessPager(rows: 24, size: 4) { $0.initialKey = Self.key(6) }
+    var list = HeadlessPager(rows: 24, size: 4) { $0.initialKey = PageKey(6 << 32) }
     list.step(.refresh)
     for _ in 0..<2 { list.step(.reached(.append)) }
     list.server.insert(count, at: index)
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: 1...3) func `new rows around a gap stay where they are`(_ count: Int) {
     for index in 16...20 {
       for begin in 15...20 {
-        var list = HeadlessPager(rows: 32, size: 4) { $0.initialKey = Self.key(6) }
+        var list = HeadlessPager(rows: 32, size: 4) { $0.initialKey = PageKey(6 << 32) }
         list.step(.refresh)
         for _ in 0..<2 { list.step(.reached(.append)) }
         list.step(.jump(.end, Self.key(20)))

@@ -106,6 +106,26 @@ import Testing
     #expect(list.stored.ids == list.server.rows.map(\.id))
   }
 
+  @Test func `an empty page is not the first one when the start is read again`() throws {
+    var list = loaded()
+    list.server.insert(2, at: 0)
+    list.step(.refresh)
+    list.holdsAnswers = true
+    list.step(.reached(.prepend))
+    let request = try #require(list.requests.last)
+    #expect(request.kind == .prepend)
+    let rank = request.key?.rawValue.split(separator: ":").last.flatMap { Int($0) }
+    let key = PageKey("0:\(try #require(rank) - 1)")
+    let page = RemotePage(cells: [], next: request.key, previous: key)
+    list.step(.answered(request: request.number, .success(page)))
+    list.holdsAnswers = false
+    let next = try #require(list.requests.last)
+    #expect(next.number != request.number)
+    list.step(.answered(request: next.number, list.answer(next)))
+    #expect(list.loadEverything() == nil)
+    #expect(list.stored.ids == list.server.rows.map(\.id))
+  }
+
   @Test func `what is stale above a place that is gone goes with the next refresh`() {
     var list = loaded()
     list.step(.refresh)

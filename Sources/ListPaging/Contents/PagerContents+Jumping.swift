@@ -49,16 +49,22 @@ extension PagerContents {
       return join(joining(meetsBelow, until: until), at: index + 1)
     }
   }
+
   /// Finds out what has to be read before a page can join that has new cells between stored ones: above
-  /// the last cell above its place, or below the first one below it.
+  /// a cell above its place, below one below it, or beside cells that are not right beside its place.
   ///
   /// They do not belong to the place, and the page does not say what else is missing beside them. So the
   /// list is read there again, from the nearest place whose key is known.
   private mutating func openGaps(for cells: [Cell], jumpingTo place: PagerPlace) -> Joined? {
-    let (upper, lower) = sides(of: place)
-    let above = upper.flatMap { id in cells.firstIndex { $0.id == id } } ?? 0
-    let below = lower.flatMap { id in cells.lastIndex { $0.id == id } } ?? cells.count
-    let found = places(of: cells, from: pages.count)
+    let (boundary, upper, lower) = sides(of: place)
+    let found = places(of: cells, from: boundary)
+    var (above, below) = (0, cells.count)
+    if let last = cells.lastIndex(where: { found[$0.id].map { $0 < 0 } ?? false }) {
+      above = cells[last].id == upper ? last : cells.count
+    }
+    if let first = cells.firstIndex(where: { found[$0.id].map { $0 >= 0 } ?? false }) {
+      below = cells[first].id == lower ? first : -1
+    }
     guard let first = cells.first(where: { found[$0.id] != nil })?.id else { return nil }
     var last: Cell.ID?
     var serials: [Int?] = []
@@ -79,14 +85,14 @@ extension PagerContents {
     return joined
   }
 
-  /// Returns the cells above and below a place.
-  private func sides(of place: PagerPlace) -> (above: Cell.ID?, below: Cell.ID?) {
+  /// Returns how many pages are above a place, and the cells right above and below it.
+  private func sides(of place: PagerPlace) -> (pages: Int, above: Cell.ID?, below: Cell.ID?) {
     switch place {
-    case .end: return (lastID, nil)
-    case .start: return (nil, firstID)
+    case .start: return (0, nil, firstID)
+    case .end: return (pages.count, lastID, nil)
     case .gap(let gap):
-      let below = index(ofPageWith: gap).flatMap { pages[($0 + 1)...].first?.ids.first }
-      return (gaps[gap]?.above, below)
+      guard let index = index(ofPageWith: gap) else { return (pages.count, nil, nil) }
+      return (index + 1, gaps[gap]?.above, pages[(index + 1)...].first?.ids.first)
     }
   }
 
@@ -94,7 +100,9 @@ extension PagerContents {
   private mutating func readStartAgain(below cell: Cell.ID?) -> Joined {
     var joined = Joined()
     joined.before = .head
-    guard let page = cell.flatMap({ index(ofPageWith: $0) }) else { return joined }
+    guard let cell, var page = index(ofPageWith: cell) else { return joined }
+    // What comes right below the last cell of a page is above the first one of the next page.
+    if pages[page].ids.last == cell { page = min(page + 1, pages.count - 1) }
     for index in (page + 1)..<pages.count {
       if pages[index - 1].gap != nil { break }
       guard let key = pages[index].previous else { continue }
