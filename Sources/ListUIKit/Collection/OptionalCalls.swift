@@ -34,7 +34,6 @@ public struct UICollectionViewDataSourceCalls {
   ) {
     target.collectionView(collectionView, moveItemAt: sourceIndexPath, to: destinationIndexPath)
   }
-
 }
 
 extension UICollectionViewDataSource {
@@ -170,7 +169,6 @@ public struct UICollectionViewDelegateCalls {
       at: indexPath
     )
   }
-
 }
 
 extension UICollectionViewDelegate {
@@ -254,7 +252,6 @@ public struct UICollectionViewDelegateFlowLayoutCalls {
       referenceSizeForFooterInSection: section
     )
   }
-
 }
 
 extension UICollectionViewDelegateFlowLayout {
@@ -276,7 +273,6 @@ public struct UICollectionViewPrefetchingCalls {
   ) {
     target.collectionView(collectionView, cancelPrefetchingForItemsAt: indexPaths)
   }
-
 }
 
 extension UICollectionViewDataSourcePrefetching {

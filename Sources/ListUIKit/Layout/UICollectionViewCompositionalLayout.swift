@@ -43,6 +43,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   /// The sections that are lists, as of the last time each was made.
   private(set) nonisolated(unsafe) var listConfigurations:
     [Int: UICollectionLayoutListConfiguration] = [:]
+  /// The sections for which the provider has returned `nil`; as the provider, read and written within the
+  /// view's own methods, on one actor at a time.
   private nonisolated(unsafe) var undefinedSections: Set<Int> = []
   private nonisolated(unsafe) var settings: UICollectionViewCompositionalLayoutConfiguration
   /// The settings that apply to all sections; a new value takes effect in the next layout pass.

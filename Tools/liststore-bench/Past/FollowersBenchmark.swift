@@ -22,7 +22,7 @@ struct FollowersBenchmark {
         let cell = StoreBenchmark.cell(StoreBenchmark.id(number), "followed \(number)")
         let (start, processor) = (ContinuousClock.now, PastBenchmark.processorTime())
         try store.edit("home") { try $0.updateCell(cell) }
-        audience.waitUntilAllHave(number + 1)
+        try audience.waitUntilAllHave(number + 1)
         times.append(start.elapsed)
         processorTimes.append(PastBenchmark.processorTime() - processor)
       }
@@ -73,13 +73,25 @@ private final class Audience: Sendable {
   }
 
   /// Waits until all followers have received a number of changes each, one more than before.
-  func waitUntilAllHave(_ number: Int) {
+  ///
+  /// - Throws: ``LateFollowers`` if that takes half a minute.
+  func waitUntilAllHave(_ number: Int) throws {
     guard allHave.wait(timeout: .now() + 30) == .success else {
-      fatalError("change \(number) did not reach all followers")
+      throw LateFollowers(change: number, count: count)
     }
   }
 
   func end() {
     for task in tasks.withLock({ $0 }) { task.cancel() }
+  }
+}
+
+/// A change that did not reach all followers.
+private struct LateFollowers: Error, CustomStringConvertible {
+  let change: Int
+  let count: Int
+
+  var description: String {
+    "change \(change) did not reach all \(count) followers within 30 seconds: expected each to have it at once"
   }
 }

@@ -17,8 +17,6 @@ struct PastBenchmark {
       let store = try ListStore(path: folder + "/lists.db", configuration: configuration)
       try store.commit(StoreBenchmark.list(count), to: "home")
       try commits(store)
-      // Spans that are made beside commits are there by now, or never will be.
-      Thread.sleep(forTimeInterval: 1)
       let list = try store.statistics().lists.first
       report("bytes of changes", Double(list?.feedBytes ?? 0) / 1e6, "MB")
       report("bytes of spans", Double(list?.spanBytes ?? 0) / 1e6, "MB")
