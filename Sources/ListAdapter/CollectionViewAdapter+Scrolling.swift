@@ -199,7 +199,8 @@ extension CollectionViewAdapter {
         lastIndex: range.last,
         ids: (range.first...range.last).compactMap { path($0).flatMap(original)?.cell.id },
         count: count,
-        version: version
+        version: version,
+        isOnScreen: offset == view.contentOffset
       )
     )
   }

@@ -73,6 +73,8 @@ public struct VisibleCellsContext: Hashable, Sendable {
   public var count: Int
   /// The version of the list the handler belongs to.
   public var version: Int
+  /// Whether the cells are on screen now; if not, a movement that has begun will end there.
+  public var isOnScreen: Bool
 
   /// Creates a context.
   ///
@@ -82,18 +84,21 @@ public struct VisibleCellsContext: Hashable, Sendable {
   ///   - ids: The ids of the cells from the first to the last one; none if they are not known.
   ///   - count: The number of cells of the list; the cells up to the last one if `nil`.
   ///   - version: The version of the list.
+  ///   - isOnScreen: Whether the cells are on screen now, and not only when a movement has ended.
   public init(
     firstIndex: Int,
     lastIndex: Int,
     ids: [Cell.ID] = [],
     count: Int? = nil,
-    version: Int
+    version: Int,
+    isOnScreen: Bool = true
   ) {
     self.firstIndex = firstIndex
     self.lastIndex = lastIndex
     self.ids = ids
     self.count = count ?? lastIndex + 1
     self.version = version
+    self.isOnScreen = isOnScreen
   }
 }
 

@@ -5,12 +5,14 @@ extension Pager {
   /// Tells the pager which cells are on screen, as `List.onVisibleCells` does.
   ///
   /// Other sections above the cells, separators between them, and cells that are left out do not
-  /// matter: the cells are found by their ids.
+  /// matter: the cells are found by their ids. Cells where a movement will end are loaded for like those on
+  /// screen, and what is on screen until then stays.
   public func viewed(_ cells: VisibleCellsContext) {
-    guard !cells.ids.isEmpty else {
-      return viewed(first: cells.firstIndex, last: cells.lastIndex)
-    }
-    look(.cellsBefore(cells.ids, end: cells.count - 1 - cells.lastIndex))
+    let look: ScreenRows.Look =
+      cells.ids.isEmpty
+      ? .range(first: cells.firstIndex, last: cells.lastIndex)
+      : .cellsBefore(cells.ids, end: cells.count - 1 - cells.lastIndex)
+    self.look(look, isAhead: !cells.isOnScreen)
   }
 
   /// Tells the pager which cells are on screen.
@@ -51,8 +53,9 @@ extension Pager {
     }
   }
 
-  private func look(_ look: ScreenRows.Look) {
+  private func look(_ look: ScreenRows.Look, isAhead: Bool = false) {
     self.look = look
+    self.isAhead = isAhead
     // What was not shown yet cannot be on screen.
     if unshown.isEmpty { tellLook() }
   }
@@ -109,14 +112,15 @@ extension Pager {
 
   /// Tells the machine how much is left beyond the screen, in cells that are shown.
   private func tellLook() {
-    let last = update.window.ids.count - 1
-    guard last >= 0 else { return }
+    let end = update.window.ids.count - 1
+    guard end >= 0 else { return }
     // An app that shows nothing reports nothing.
-    if rows.count == 0 { return step(.viewed(first: 0, last: last)) }
+    if rows.count == 0 { return step(.viewed(first: 0, last: end)) }
     guard let look, let beyond = rows.beyond(look) else { return }
     // Rows that are no cells of the window may be all that is on screen.
-    let (start, end) = (min(beyond.before, last), max(0, last - beyond.after))
-    step(.viewed(first: min(start, end), last: max(start, end)))
+    let (upper, lower) = (min(beyond.before, end), max(0, end - beyond.after))
+    let (first, last) = (min(upper, lower), max(upper, lower))
+    step(isAhead ? .willView(first: first, last: last) : .viewed(first: first, last: last))
     switch look {
     case .cells(let ids), .cellsBefore(let ids, _): lookAtPlaceholders(among: ids)
     case .range: break

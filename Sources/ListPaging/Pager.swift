@@ -40,6 +40,8 @@ public actor Pager {
   var shownIDs: [Cell.ID] = []
   /// What is on screen, by the newest report.
   var look: ScreenRows.Look?
+  /// Whether the look is at the place where a movement will end.
+  var isAhead = false
   /// The page that was jumped to last.
   var jump: (place: PagerPlace, items: Range<Int>)?
   /// How many pages in a row had no row that is shown.

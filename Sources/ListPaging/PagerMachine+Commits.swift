@@ -327,7 +327,7 @@ extension PagerMachine {
     var size = windowCount
     switch cause {
     case .append, .opened, .overtaken:
-      var before = viewport?.first ?? 0
+      var before = seen?.first ?? 0
       while size > limit, window.last - window.first + 1 > 2,
         before - count(window.first) >= distance
       {
@@ -336,7 +336,7 @@ extension PagerMachine {
         window.first += 1
       }
     case .prepend, .refresh, .gap:
-      var after = viewport.map { shownCount - 1 - $0.last } ?? 0
+      var after = seen.map { shownCount - 1 - $0.last } ?? 0
       while size > limit, window.last - window.first + 1 > 2,
         after - count(window.last) >= distance
       {
@@ -347,7 +347,20 @@ extension PagerMachine {
     }
     self.window = window
     // A page between others leaves room on both sides, and moves what is on screen.
-    isDropDue = size > limit && (viewport == nil || cause == .gap || cause == .refresh)
+    let isMoving = viewport == nil || viewportBefore != nil
+    isDropDue = size > limit && (isMoving || cause == .gap || cause == .refresh)
+  }
+
+  /// Takes note of what is on screen, or will be.
+  mutating func look(_ first: Int, _ last: Int, movingFrom before: (first: Int, last: Int)?) {
+    viewport = first <= last ? (first, last) : nil
+    viewportBefore = viewport == nil ? nil : before
+  }
+
+  /// What is on screen, or may be before a movement ends.
+  var seen: (first: Int, last: Int)? {
+    guard let viewport, let before = viewportBefore else { return viewport }
+    return (min(before.first, viewport.first), max(before.last, viewport.last))
   }
 
   /// Drops the pages that could not be dropped when others came, because it was not known which cells
@@ -368,7 +381,7 @@ extension PagerMachine {
     largestWindow = max(largestWindow, ids.count)
     shownCount = ids.count
     // The part of this window on screen is unknown until it is reported.
-    viewport = nil
+    (viewport, viewportBefore) = (nil, nil)
     showings += 1
     let missing = missing(around: ids, from: before)
     effects.append(

@@ -19,6 +19,8 @@ public struct PagerMachine: Sendable {
     case opened(StoredPages)
     /// These cells of the window are on screen, counted from its first.
     case viewed(first: Int, last: Int)
+    /// A movement has begun that will end with these cells of the window on screen.
+    case willView(first: Int, last: Int)
     /// One end is near.
     case reached(Direction)
     /// The user wants fresh content.
@@ -105,6 +107,8 @@ public struct PagerMachine: Sendable {
   var inbox: [(request: Int, result: Result<RemotePage, RemoteFailure>)] = []
   var window: (first: Int, last: Int)?
   var viewport: (first: Int, last: Int)?
+  /// What was on screen when the movement began that will end at ``viewport``; `nil` if none is known of.
+  var viewportBefore: (first: Int, last: Int)?
   /// How many windows are still to be shown: until then, ``viewport`` counts in an older one.
   var showings = 0
   var isShowing: Bool { showings > 0 }
@@ -178,7 +182,8 @@ public struct PagerMachine: Sendable {
     guard isOpen || !keepsEarly(event) else { return }
     switch event {
     case .opened(let stored): open(stored, now)
-    case .viewed(let first, let last): viewport = first <= last ? (first, last) : nil
+    case .viewed(let first, let last): look(first, last, movingFrom: nil)
+    case .willView(let first, let last): look(first, last, movingFrom: seen)
     case .reached(let direction): reach(direction)
     case .refresh: refreshAsAsked(around: nil, now)
     case .refreshAround(let cell): refreshAsAsked(around: cell, now)

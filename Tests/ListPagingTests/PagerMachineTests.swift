@@ -281,6 +281,26 @@ import Testing
     #expect(world.machine.contents.previousKey == PageKey(world.ids[0].rawValue))
   }
 
+  @Test func `a look at where a movement will end drops nothing that is on screen still`() {
+    var configuration = PagerConfiguration(pageSize: 2, initialLoadSize: 2, prefetchDistance: 1)
+    configuration.maxSize = 4
+    var world = World(configuration)
+    world.step(.opened(StoredPages()))
+    world.answer(["a", "b"], next: "b")
+    for (ids, next) in [(["c", "d"], "d"), (["e", "f"], "f"), (["g", "h"], "h")] {
+      let count = world.machine.windowCount
+      world.step(.viewed(first: count - 1, last: count - 1))
+      world.answer(ids, next: PageKey(next), previous: PageKey(ids[0]))
+    }
+    #expect(world.machine.windowIDs == ["e", "f", "g", "h"])
+    world.step(.viewed(first: 2, last: 2))
+    world.step(.willView(first: 0, last: 0))
+    #expect(world.machine.windowIDs == ["c", "d", "e", "f", "g", "h"])
+    // The movement has ended, so what is below is not on screen any more.
+    world.step(.viewed(first: 2, last: 2))
+    #expect(world.machine.windowIDs == ["c", "d", "e", "f"])
+  }
+
   /// Any remote and any user: nothing traps, nothing loops, nothing is there twice, and what is stored
   /// is what the machine believes.
   @Test(arguments: 0..<100 as Range<UInt64>)

@@ -137,4 +137,30 @@ import Testing
     #expect(list.loadEverything() == nil)
     #expect(list.stored.ids.isEmpty)
   }
+
+  @Test(arguments: 0..<UInt64(Soak.count(60, soak: 3_000)))
+  func `after a refresh the start is found, whatever is read in between`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var list = loaded()
+    list.server.insert(Int.random(in: 1...6, using: &random), at: 0)
+    let first = try #require(list.server.rows.first)
+    list.step(.refresh)
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let place = Int.random(in: 1..<list.server.rows.count, using: &random)
+        list.server.delete(Int.random(in: 1...5, using: &random), at: place)
+      case 1:
+        list.server.insert(
+          Int.random(in: 1...5, using: &random),
+          at: Int.random(in: 1...12, using: &random)
+        )
+      default:
+        let place = Int.random(in: 0..<min(16, list.stored.ids.count), using: &random)
+        list.step(.refreshAround(list.stored.ids[place]))
+      }
+    }
+    #expect(list.loadEverything() == nil, "seed \(seed)")
+    #expect(list.stored.ids.first == first.id, "seed \(seed)")
+  }
 }

@@ -142,7 +142,7 @@ class Server:
             "-d", f"host=127.0.0.1 port={primary.port} user=app application_name={self.name}",
         )  # fmt: skip
         self.configure()
-        self.start()
+        self.start_again()
 
     def follow(self, primary):
         """Makes a standby follow another primary."""
@@ -172,6 +172,8 @@ class Server:
                 os.kill(process, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+        # Its socket's lock names it as long as it is there.
+        until(f"{self.name} is gone", 60, lambda: not os.path.exists(f"/proc/{first}"))
 
     def signal_all(self, number):
         first = self.process()

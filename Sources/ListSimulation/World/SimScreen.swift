@@ -349,6 +349,9 @@ public final class SimScreen: @unchecked Sendable {
   }
 
   /// Takes note of the cells on screen and of those around it, as a limited list must keep them.
+  ///
+  /// A look may be at the place where a movement will end: the cells that are on screen still are taken from
+  /// the view.
   private func noteNear(_ context: VisibleCellsContext) {
     let ids = ids
     guard !context.ids.isEmpty, ids.count == context.count else { return }
@@ -356,7 +359,9 @@ public final class SimScreen: @unchecked Sendable {
     let first = max(0, context.firstIndex - distance)
     let last = min(ids.count - 1, context.lastIndex + distance)
     guard first <= last else { return }
-    let now = Set(ids[first...last])
+    let now = Set(ids[first...last]).union(
+      view.pathsForVisibleItems.compactMap { list.cell(at: $0)?.id }
+    )
     near = near?.intersection(now) ?? now
   }
 

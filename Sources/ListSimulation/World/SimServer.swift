@@ -19,6 +19,8 @@ struct SimServer {
   private var generation = 0
   private var past: [[Item]] = []
   private var created = 0
+  /// The places that items have ever had: a key of a place that is empty now still names it.
+  private var used: Set<Int> = []
 
   private static let spacing = 1 << 40
 
@@ -27,6 +29,7 @@ struct SimServer {
       items.append(Item(id: newID(), order: (index + 1) * Self.spacing))
     }
     steady = Set(items.map(\.id))
+    used = Set(items.map(\.order))
   }
 
   private mutating func newID() -> Cell.ID {
@@ -57,14 +60,17 @@ struct SimServer {
 
   private func index(_ place: Int) -> Int { items.count * min(max(0, place), 1_000) / 1_000 }
 
-  /// Returns a place between two items; `nil` if there is no room.
-  private func order(at index: Int) -> Int? {
+  /// Takes a place between two items that no item has had; `nil` if there is no room.
+  private mutating func takeOrder(at index: Int) -> Int? {
     let before = index > 0 ? items[index - 1].order : 0
     let after =
       index < items.count
       ? items[index].order : before + 2 * Self.spacing
-    let order = before + (after - before) / 2
-    return order > before && order < after ? order : nil
+    var order = before + (after - before) / 2
+    while order < after, used.contains(order) { order += max(1, (after - order) / 2) }
+    guard order > before, order < after else { return nil }
+    used.insert(order)
+    return order
   }
 
   mutating func insert(_ count: Int, at place: Int) -> [Cell.ID] {
@@ -72,7 +78,7 @@ struct SimServer {
     let index = index(place)
     var made: [Cell.ID] = []
     for _ in 0..<min(max(0, count), 1_000) {
-      guard let order = order(at: index) else { break }
+      guard let order = takeOrder(at: index) else { break }
       made.append(newID())
       items.insert(Item(id: made[made.count - 1], order: order), at: index)
     }
@@ -101,7 +107,7 @@ struct SimServer {
     var item = items.remove(at: start)
     steady.remove(item.id)
     let index = index(target)
-    guard let order = order(at: index) else { return [item.id] }
+    guard let order = takeOrder(at: index) else { return [item.id] }
     // If the item passed only one item, that item may as well have passed this one.
     let passed = items[min(index, start)..<max(index, start)].map(\.id)
     if passed.count == 1 { steady.remove(passed[0]) }
