@@ -179,6 +179,12 @@ extension ReplicatedStore {
     let key = options.key ?? UUID().uuidString
     options.key = key
     if try store.head(of: id) == nil { try await catchUp(id) }
+    var conflicts = 0
+    var giveWay = BackOff(
+      until: .now + limits.patience,
+      first: .milliseconds(2),
+      limit: .milliseconds(50)
+    )
     for _ in 0..<limits.attempts {
       try Task.checkCancellation()
       try requireSame(id)
@@ -207,7 +213,10 @@ extension ReplicatedStore {
       case .conflict(let head) where head.version <= change.parent:
         throw divergence(from: head)
       case .conflict(let head):
-        try await catchUp(id, through: head.version)
+        conflicts += 1
+        // Hosts that come again at once are in each other's way.
+        let waited = conflicts > 1 ? try await giveWay.wait() : false
+        try await catchUp(id, through: waited ? nil : head.version)
       }
     }
     throw ReplicationError.tooManyConflicts(list: id, attempts: limits.attempts)
