@@ -17,7 +17,7 @@ extension CollectionViewAdapterConfiguration {
     /// A color, by its name in the host.
     public struct TintColor: Hashable, Sendable, ExpressibleByStringLiteral {
       /// The name of the color.
-      public var name: String
+      package var name: String
 
       /// Creates a color from its name.
       public init(stringLiteral name: String) {

@@ -74,7 +74,7 @@ public struct DiffableIdentifier: Hashable, Sendable, CustomStringConvertible {
   public let base: any Hashable & Sendable
 
   /// Wraps an identifier.
-  public init(_ base: some Hashable & Sendable) {
+  package init(_ base: some Hashable & Sendable) {
     self.base = base
   }
 

@@ -3,7 +3,7 @@ public struct LayoutScrollState: Hashable, Sendable {
   /// The offset of the screen's top left corner in the content.
   public var contentOffset: LayoutPoint
   /// The parts of the screen that bars cover; pinned headers and footers stay outside of them.
-  public var adjustedContentInset: DirectionalEdgeInsets
+  package var adjustedContentInset: DirectionalEdgeInsets
   /// The offsets of orthogonal sections from their first cell, by section index.
   public var orthogonalOffsets: [Int: Double]
 
@@ -61,7 +61,7 @@ extension CompositionalLayout {
   /// Returns the attributes of an element; `nil` if there is no such element.
   ///
   /// - Complexity: O(log cells + log sections), and O(groups of one repetition).
-  public func layoutAttributes(
+  package func layoutAttributes(
     for element: LayoutElement,
     at state: LayoutScrollState = LayoutScrollState()
   ) -> LayoutAttributes? {
@@ -123,7 +123,7 @@ extension CompositionalLayout {
   }
 
   /// Returns the numbers of cells in the groups of a section, in order.
-  public func groupLeafCounts(inSection section: Int) -> [Int] {
+  package func groupLeafCounts(inSection section: Int) -> [Int] {
     guard let geometry = geometries[section] else { return [] }
     let groups = geometry.groupCount
     return (0..<groups).map { group in

@@ -28,7 +28,7 @@ public struct CompositionalLayout: Sendable {
   /// The environment of the layout.
   public private(set) var environment: LayoutEnvironment
   /// The rules in which versions of UIKit differ.
-  public let rules: LayoutRules
+  package let rules: LayoutRules
   /// The code that layouts call by name.
   public let registry: LayoutRegistry
   /// The sections in order.
@@ -51,7 +51,7 @@ public struct CompositionalLayout: Sendable {
     sections: [LayoutSectionContent] = [],
     configuration: LayoutConfiguration = LayoutConfiguration(),
     environment: LayoutEnvironment,
-    rules: LayoutRules = LayoutRules(),
+    rules: LayoutRules = .newest,
     registry: LayoutRegistry = LayoutRegistry()
   ) throws(LayoutError) {
     self.configuration = configuration
@@ -74,7 +74,7 @@ public struct CompositionalLayout: Sendable {
   public func content(ofSection section: Int) -> LayoutSectionContent { sections[section] }
 
   /// The axis along which the sections follow each other.
-  public var scrollAxis: LayoutAxis { configuration.scrollDirection }
+  package var scrollAxis: LayoutAxis { configuration.scrollDirection }
 
   /// The size of the content; across the scroll axis, the size of the viewport.
   public var contentSize: LayoutExtent {
@@ -120,7 +120,7 @@ public struct CompositionalLayout: Sendable {
   /// Measured sizes are discarded.
   ///
   /// - Throws: `LayoutError`; the layout stays as it was.
-  public mutating func setConfiguration(
+  package mutating func setConfiguration(
     _ configuration: LayoutConfiguration
   ) throws(LayoutError) {
     guard configuration != self.configuration else { return }
@@ -153,7 +153,7 @@ public struct CompositionalLayout: Sendable {
   /// Sets the measured sizes of all cells of a section, in order.
   ///
   /// - Precondition: There are as many sizes as cells.
-  public mutating func setMeasuredSizes(_ sizes: [MeasuredSize], inSection section: Int) {
+  package mutating func setMeasuredSizes(_ sizes: [MeasuredSize], inSection section: Int) {
     precondition(sizes.count == sections[section].itemCount, "one size a cell")
     changeGeometry(section) { $0.setSizes(sizes.map(\.bounded)) }
   }
@@ -174,13 +174,13 @@ public struct CompositionalLayout: Sendable {
   }
 
   /// Returns the measured size of a cell.
-  public func measuredSize(ofItemAt path: CellPath) -> MeasuredSize {
+  package func measuredSize(ofItemAt path: CellPath) -> MeasuredSize {
     geometries[path.section]?.size(of: path.item) ?? .none
   }
 
   /// Returns the measured size of the supplementary views of a kind in a section, or of the layout
   /// itself if `section` is `nil`.
-  public func measuredSize(
+  package func measuredSize(
     ofSupplementaryViewsOfKind kind: LayoutElementKind,
     inSection section: Int?
   ) -> MeasuredSize {

@@ -71,7 +71,7 @@ public struct LayoutAttributes: Hashable, Sendable {
   public var rotation = 0.0
 
   /// Creates attributes.
-  public init(
+  package init(
     element: LayoutElement,
     frame: LayoutRect,
     contentFrame: LayoutRect? = nil,

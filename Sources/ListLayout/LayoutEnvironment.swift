@@ -98,7 +98,7 @@ public struct LayoutRegistry: Sendable {
   /// The providers of custom groups, by name.
   public var itemProviders: [String: ItemProvider] = [:]
   /// Finds the provider of a custom group that is not among ``itemProviders``.
-  public var otherItemProviders: (@Sendable (String) -> ItemProvider?)?
+  package var otherItemProviders: (@Sendable (String) -> ItemProvider?)?
   /// The handlers that change visible items, by name.
   public var visibleItemsHandlers: [String: VisibleItemsInvalidationHandler] = [:]
   /// The handlers that change the lines of single rows of lists, by name.

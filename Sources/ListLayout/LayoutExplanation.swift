@@ -47,7 +47,7 @@ extension CompositionalLayout {
   ///   - path: The cell.
   ///   - state: The scroll state, for orthogonal sections.
   /// - Returns: The steps from the viewport to the cell; `nil` if there is no such cell.
-  /// - Complexity: As ``layoutAttributes(for:at:)``.
+  /// - Complexity: O(log cells + log sections), and O(groups of one repetition).
   public func explain(
     _ path: CellPath,
     at state: LayoutScrollState = LayoutScrollState()

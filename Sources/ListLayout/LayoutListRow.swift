@@ -40,7 +40,7 @@ public struct LayoutListRow: Hashable, Sendable {
 extension CompositionalLayout {
   /// Returns what is drawn with a row; `nil` if there is no such cell, or if it is not in a list.
   ///
-  /// - Complexity: As ``layoutAttributes(for:at:)``, and one call of the list's separator handler.
+  /// - Complexity: O(log cells + log sections), and O(groups of one repetition), and one call of the list's separator handler.
   public func listRow(at path: CellPath) -> LayoutListRow? {
     guard let list = list(inSection: path.section),
       let frame = layoutAttributes(for: .cell(path))?.frame
@@ -49,7 +49,7 @@ extension CompositionalLayout {
   }
 
   /// Returns the list of which a section is; `nil` for another section.
-  public func list(inSection section: Int) -> LayoutList? {
+  package func list(inSection section: Int) -> LayoutList? {
     guard geometries.indices.contains(section) else { return nil }
     return geometries[section]?.plan.layout.list
   }

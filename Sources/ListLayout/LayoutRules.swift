@@ -1,14 +1,14 @@
 /// Rules for cases in which versions of UIKit differ, or which its documentation leaves open.
 public struct LayoutRules: Hashable, Sendable {
   /// The room that a section without cells takes.
-  public var emptySections: EmptySections
+  package var emptySections: EmptySections
   /// How lengths and frames end on the pixels of a screen.
-  public var pixels: Pixels
+  package var pixels: Pixels
   /// The spaces of lists and tables.
   public var lists: Lists
 
   /// The room that a section without cells takes.
-  public enum EmptySections: Hashable, Sendable {
+  package enum EmptySections: Hashable, Sendable {
     /// No room without headers and footers; otherwise the room of these and of its insets. As in
     /// iOS 17.
     case iOS17
@@ -19,7 +19,7 @@ public struct LayoutRules: Hashable, Sendable {
   }
 
   /// How lengths and frames end on the pixels of a screen.
-  public enum Pixels: Hashable, Sendable {
+  package enum Pixels: Hashable, Sendable {
     /// A share of a container is rounded down to a pixel as it is computed, and the origin of a
     /// frame to the nearest; lengths in points are kept. Since iOS 16.
     case floorShares
@@ -36,7 +36,7 @@ public struct LayoutRules: Hashable, Sendable {
   }
 
   /// Creates rules; by default, those of iOS 17.
-  public init(
+  package init(
     emptySections: EmptySections = .iOS17,
     pixels: Pixels = .floorShares,
     lists: Lists = .iOS16

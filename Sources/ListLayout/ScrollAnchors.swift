@@ -72,13 +72,13 @@ extension CompositionalLayout {
   }
 
   /// Returns the nearest offset that shows only the content and its insets.
-  public func clamped(_ offset: Double, _ state: LayoutScrollState) -> Double {
+  package func clamped(_ offset: Double, _ state: LayoutScrollState) -> Double {
     let range = contentOffsetRange(state)
     return min(max(offset, range.lowerBound), range.upperBound)
   }
 
   /// Returns the offsets along the scroll axis at which the content can rest.
-  public func contentOffsetRange(_ state: LayoutScrollState) -> ClosedRange<Double> {
+  package func contentOffsetRange(_ state: LayoutScrollState) -> ClosedRange<Double> {
     let inset = physical(state.adjustedContentInset)
     // Not the negative of the inset, which would be −0 if the inset is 0.
     let start = 0 - inset.start(scrollAxis)

@@ -5,17 +5,17 @@
 /// `UIScrollViewDecelerationRateNormal` is 0.998, fast is 0.99. This gives the offset at which the
 /// content would rest by itself; if it must rest at another offset, it moves there along the same
 /// curve. The internal unit is a thousandth of a point.
-public struct ScrollPhysics: Hashable, Sendable {
+package struct ScrollPhysics: Hashable, Sendable {
   /// The share of the velocity that is left after a millisecond, in thousandths.
-  public let rate: Int
+  package let rate: Int
 
   /// The rate of an ordinary scroll view.
-  public static let normal = ScrollPhysics(rate: 998)
+  package static let normal = ScrollPhysics(rate: 998)
   /// The rate of a scroll view that pages.
-  public static let fast = ScrollPhysics(rate: 990)
+  package static let fast = ScrollPhysics(rate: 990)
 
   /// The time between two frames of the animation, in milliseconds.
-  public static let frameDuration = 16
+  package static let frameDuration = 16
 
   private init(rate: Int) {
     self.rate = rate
@@ -27,7 +27,7 @@ public struct ScrollPhysics: Hashable, Sendable {
   ///   - offset: The offset at which the content is let go, in points.
   ///   - velocity: The velocity, in points per millisecond; positive towards the end.
   /// - Returns: The offset plus the distance `velocity · rate / (1 − rate)`, in points.
-  public func restingOffset(from offset: Double, velocity: Double) -> Double {
+  package func restingOffset(from offset: Double, velocity: Double) -> Double {
     let distance = thousandths(velocity) * rate / (1000 - rate)
     return offset + Double(distance) / 1000
   }
@@ -39,7 +39,7 @@ public struct ScrollPhysics: Hashable, Sendable {
   ///   - offset: The offset at which the content is let go, in points.
   ///   - target: The offset at which the content rests, in points.
   /// - Returns: Offsets that get nearer to the target; none if the content is already there.
-  public func offsets(from offset: Double, to target: Double) -> [Double] {
+  package func offsets(from offset: Double, to target: Double) -> [Double] {
     var left = thousandths(target - offset)
     guard left != 0 else { return target == offset ? [] : [target] }
     var offsets: [Double] = []

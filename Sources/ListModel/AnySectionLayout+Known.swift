@@ -1,11 +1,11 @@
-public import ListDescription
+package import ListDescription
 
 extension AnySectionLayout {
   /// Returns the checked description; `nil` for a layout of a kind this package does not know.
   ///
   /// - Throws: `LayoutError` when the kind is known and the layout is faulty: the error names the
   ///   place in the stored form and the expected value.
-  public func known() throws(LayoutError) -> SectionLayout? {
+  package func known() throws(LayoutError) -> SectionLayout? {
     guard let layout = try description() else { return nil }
     try layout.validate()
     // Also of members that the kind does not have.

@@ -34,7 +34,7 @@ public struct AnySectionLayout: Sendable {
   /// Returns the description of the layout.
   ///
   /// - Throws: `DecodingError` when this package does not know the kind of the stored layout.
-  public func described() throws -> SectionLayout {
+  package func described() throws -> SectionLayout {
     switch storage {
     case .described(let layout): layout
     case .stored(let content): try content.decode(SectionLayout.self)

@@ -17,7 +17,7 @@ public struct CellContext {
   public var version: Int
 
   /// Creates a context.
-  public init(
+  package init(
     id: Cell.ID,
     sectionID: Section.ID,
     path: CellPath,

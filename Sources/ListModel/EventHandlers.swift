@@ -2,17 +2,17 @@
 ///
 /// This is a value: copies never share handlers. At most one handler is kept for each kind of
 /// event; the last one registered wins. Handlers take no part in equality and are never stored.
-public struct EventHandlers: Sendable {
+package struct EventHandlers: Sendable {
   private var handlers: [ObjectIdentifier: any Sendable]?
 
   /// Creates an empty set of handlers.
-  public init() {}
+  package init() {}
 
   /// Whether no handler is registered.
-  public var isEmpty: Bool { handlers == nil }
+  package var isEmpty: Bool { handlers == nil }
 
   /// Registers the handler for events of one kind.
-  public mutating func register<Event>(
+  package mutating func register<Event>(
     _ event: Event.Type,
     handler: @escaping @Sendable (Event) -> Void
   ) {
@@ -21,7 +21,7 @@ public struct EventHandlers: Sendable {
   }
 
   /// Returns the handler for events of one kind, if there is one.
-  public func handler<Event>(
+  package func handler<Event>(
     for event: Event.Type
   ) -> (@Sendable (Event) -> Void)? {
     (handlers?[ObjectIdentifier(event)] as? Handler<Event>)?.call

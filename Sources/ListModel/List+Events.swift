@@ -11,7 +11,7 @@ public struct ScrollContext: Sendable {
   public var version: Int
 
   /// Creates a context.
-  public init(
+  package init(
     contentOffset: Double,
     contentLength: Double,
     viewportLength: Double,
@@ -40,7 +40,7 @@ public struct WillEndDraggingContext: Sendable {
   }
 
   /// Creates a context.
-  public init(scroll: ScrollContext, velocity: Double, targetContentOffset: Double) {
+  package init(scroll: ScrollContext, velocity: Double, targetContentOffset: Double) {
     self.scroll = scroll
     self.velocity = velocity
     target = EventReply(targetContentOffset)
@@ -55,7 +55,7 @@ public struct ReachEndContext: Sendable {
   public var scroll: ScrollContext
 
   /// Creates a context.
-  public init(lastCellID: Cell.ID?, scroll: ScrollContext) {
+  package init(lastCellID: Cell.ID?, scroll: ScrollContext) {
     self.lastCellID = lastCellID
     self.scroll = scroll
   }
@@ -85,7 +85,7 @@ public struct VisibleCellsContext: Hashable, Sendable {
   ///   - count: The number of cells of the list; the cells up to the last one if `nil`.
   ///   - version: The version of the list.
   ///   - isOnScreen: Whether the cells are on screen now, and not only when a movement has ended.
-  public init(
+  package init(
     firstIndex: Int,
     lastIndex: Int,
     ids: [Cell.ID] = [],
@@ -110,7 +110,7 @@ public struct RefreshContext: Sendable {
   public var id: RefreshID
 
   /// Creates a context.
-  public init(version: Int, id: RefreshID = RefreshID(rawValue: 0)) {
+  package init(version: Int, id: RefreshID = RefreshID(rawValue: 0)) {
     self.version = version
     self.id = id
   }
@@ -119,10 +119,10 @@ public struct RefreshContext: Sendable {
 /// Identifies one refresh: one pull of one adapter's control.
 public struct RefreshID: Hashable, Sendable {
   /// The number of the pull, from 1.
-  public let rawValue: Int
+  package let rawValue: Int
 
   /// Creates an id.
-  public init(rawValue: Int) {
+  package init(rawValue: Int) {
     self.rawValue = rawValue
   }
 }
@@ -144,7 +144,7 @@ public enum ReachEndOffset: Hashable, Sendable {
   case absolute(Double)
 
   /// Returns the distance in points, for a screen of the given length.
-  public func distance(viewportLength: Double) -> Double {
+  package func distance(viewportLength: Double) -> Double {
     switch self {
     case .relativeToContainerSize(let multiplier): viewportLength * multiplier
     case .absolute(let distance): distance

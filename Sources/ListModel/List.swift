@@ -26,7 +26,7 @@ public struct List: Sendable {
   /// The sections, in order.
   public var sections: [Section]
   /// The handlers for events of the whole list.
-  public var handlers: EventHandlers
+  package var handlers: EventHandlers
 
   /// Creates a list of the given sections.
   public init(sections: [Section] = []) {
@@ -72,7 +72,7 @@ public struct Section: Identifiable, Sendable {
   /// The cells, in order.
   public var cells: [Cell]
   /// The handlers for events of the section.
-  public var handlers: EventHandlers
+  package var handlers: EventHandlers
 
   /// Creates a section of the given cells.
   public init(id: ID, cells: [Cell] = []) {
@@ -184,7 +184,7 @@ public struct Cell: Identifiable, Sendable {
   /// The component that the cell shows, with the supplementary views that the cell carries.
   public var component: AnyComponent
   /// The handlers for events of the cell.
-  public var handlers: EventHandlers
+  package var handlers: EventHandlers
 
   /// Creates a cell that shows a component.
   public init(id: ID, component: some Component) {

@@ -6,7 +6,7 @@ public struct SectionContext: Sendable {
   public var version: Int
 
   /// Creates a context.
-  public init(id: Section.ID, version: Int) {
+  package init(id: Section.ID, version: Int) {
     self.id = id
     self.version = version
   }
@@ -25,7 +25,7 @@ public struct SectionScrollContext: Sendable {
   public var version: Int
 
   /// Creates a context.
-  public init(id: Section.ID, offset: Double, page: Int?, version: Int) {
+  package init(id: Section.ID, offset: Double, page: Int?, version: Int) {
     self.id = id
     self.offset = offset
     self.page = page

@@ -16,7 +16,7 @@ public struct SupplementaryKind: RawRepresentable, Sendable {
   public var rawValue: String { name.rawValue }
 
   /// UIKit's name for the kind: a different name for headers and footers, otherwise the same.
-  public var uikitName: String { Self.uikitNames[rawValue] ?? rawValue }
+  package var uikitName: String { Self.uikitNames[rawValue] ?? rawValue }
 
   private static let uikitNames = [
     "header": "UICollectionElementKindSectionHeader",

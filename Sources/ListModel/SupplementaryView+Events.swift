@@ -25,7 +25,7 @@ public struct SupplementaryContext {
   public var version: Int
 
   /// Creates a context.
-  public init(
+  package init(
     sectionID: Section.ID,
     cellID: Cell.ID? = nil,
     kind: SupplementaryKind,

@@ -13,7 +13,7 @@ public struct SupplementaryView: Sendable {
   /// The edge to which the view is attached.
   public var alignment: Alignment
   /// The handlers for events of the view.
-  public var handlers: EventHandlers
+  package var handlers: EventHandlers
 
   /// Creates a view that shows a component.
   public init(component: some Component, alignment: Alignment) {

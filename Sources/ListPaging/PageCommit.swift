@@ -24,7 +24,7 @@ public struct PageCommit: Sendable {
   public var kept: Content
 
   /// Creates a commit.
-  public init(number: Int, parent: Int, edits: [Edit], kept: Content) {
+  package init(number: Int, parent: Int, edits: [Edit], kept: Content) {
     self.number = number
     self.parent = parent
     self.edits = edits

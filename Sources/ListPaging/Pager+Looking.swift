@@ -140,7 +140,7 @@ extension Pager {
 
   /// Counts the pages in a row of which nothing is shown, and stops when there are too many.
   private func countHidden(_ window: PagerWindow, isHidden: Bool) {
-    let direction: PagerMachine.Direction
+    let direction: Pager.Direction
     switch window.cause {
     case .append, .opened: direction = .append
     case .prepend: direction = .prepend

@@ -15,7 +15,7 @@ public import ListModel
 /// }
 /// ```
 ///
-/// A ``PagerMachine`` makes all decisions; the pager asks the remote, commits, sleeps and passes
+/// A value, `PagerMachine`, makes all decisions; the pager asks the remote, commits, sleeps and passes
 /// results on. It knows time only from its clock, and chance only from the seed of its
 /// configuration.
 public actor Pager {
@@ -45,7 +45,7 @@ public actor Pager {
   /// The page that was jumped to last.
   var jump: (place: PagerPlace, items: Range<Int>)?
   /// How many pages in a row had no row that is shown.
-  var hiddenPages: [PagerMachine.Direction: Int] = [:]
+  var hiddenPages: [Direction: Int] = [:]
   /// The callers that wait for the end of a refresh.
   private var refreshers: [CheckedContinuation<Void, Never>] = []
   private var hasBegun = false
@@ -155,11 +155,19 @@ public actor Pager {
   public func jump(to key: PageKey, at place: PagerPlace = .end) { step(.jump(place, key)) }
 
   /// Tells the pager that one end is near, as `List.onReachEnd` does.
-  public func reached(_ direction: PagerMachine.Direction) { step(.reached(direction)) }
+  public func reached(_ direction: Direction) { step(.reached(direction)) }
 
   /// Tells the pager whether a user looks at the list.
   public func setVisibility(_ visibility: Visibility) {
     step(visibility == .background ? .background : .foreground)
+  }
+
+  /// One side of a list.
+  public enum Direction: Hashable, Sendable, CaseIterable {
+    /// The cells after the last one.
+    case append
+    /// The cells before the first one.
+    case prepend
   }
 
   /// Whether a user looks at a list.

@@ -12,7 +12,7 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// A page is loaded when fewer cells than this are left beyond the cells on screen, 0 to 1,000,000.
   ///
   /// With 0 or 1, a page is loaded when the last cell is on screen. With `nil`, only
-  /// ``PagerMachine/Event/reached(_:)`` starts a load.
+  /// ``Pager/reached(_:)`` starts a load.
   public var prefetchDistance: Int? {
     didSet { prefetchDistance = prefetchDistance.map { Self.clamped($0, from: 0) } }
   }

@@ -20,7 +20,7 @@ public enum PagerError: Error, Hashable, Sendable {
   case storage(String)
 
   /// The name of the case; for a failure of the remote, its reason.
-  public var code: String {
+  package var code: String {
     switch self {
     case .remote(let failure): failure.reason
     case .keyNotAdvancing: "keyNotAdvancing"

@@ -1,4 +1,4 @@
-public import ListModel
+package import ListModel
 
 /// How commits end, and which part of the list is shown.
 extension PagerMachine {
@@ -227,10 +227,10 @@ extension PagerMachine {
   // MARK: The window
 
   /// The number of cells in the window.
-  public var windowCount: Int { PagerContents.count(of: windowPages) }
+  package var windowCount: Int { PagerContents.count(of: windowPages) }
 
   /// The ids of the cells in the window.
-  public var windowIDs: [Cell.ID] { PagerContents.ids(of: windowPages) }
+  package var windowIDs: [Cell.ID] { PagerContents.ids(of: windowPages) }
 
   private var windowPages: ArraySlice<PagerContents.Page> {
     guard let window else { return [] }
@@ -403,7 +403,7 @@ extension PagerMachine {
   // MARK: The state
 
   /// What the pager is doing.
-  public var state: PagerState {
+  package var state: PagerState {
     var state = PagerState()
     state.hasBegun = isOpen
     state.refresh = loadState(.refresh, isEnded: contents.next.isEnded)

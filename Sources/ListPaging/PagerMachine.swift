@@ -10,11 +10,11 @@ public import ListModel
 /// - A page is one commit: cells, keys and end flag together. While a commit is being made, answers
 ///   wait.
 /// - A direction that has failed, waits or has ended ignores that its end is near.
-public struct PagerMachine: Sendable {
+package struct PagerMachine: Sendable {
   /// Something that happens to a pager.
   ///
   /// Times are milliseconds of the caller's clock, which must not go back.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// The stored list was read: the pager begins.
     case opened(StoredPages)
     /// These cells of the window are on screen, counted from its first.
@@ -60,7 +60,7 @@ public struct PagerMachine: Sendable {
   }
 
   /// Something that a pager wants done.
-  public enum Effect: Sendable {
+  package enum Effect: Sendable {
     /// Ask the remote.
     case load(RemoteRequest)
     /// Cancel a request: its answer is no longer waited for.
@@ -77,28 +77,22 @@ public struct PagerMachine: Sendable {
     case diagnose(PagerDiagnostic)
   }
 
-  /// One side of a list.
-  public enum Direction: Hashable, Sendable, CaseIterable {
-    /// The cells after the last one.
-    case append
-    /// The cells before the first one.
-    case prepend
-  }
+  package typealias Direction = Pager.Direction
 
   /// How the machine behaves.
-  public let configuration: PagerConfiguration
+  package let configuration: PagerConfiguration
   /// The stored list, as far as the machine knows it.
-  public internal(set) var contents = PagerContents()
+  package internal(set) var contents = PagerContents()
   /// The version of the stored list.
-  public internal(set) var version = 0
+  package internal(set) var version = 0
   /// How many items came that the list had already.
-  public internal(set) var duplicatesDropped = 0
+  package internal(set) var duplicatesDropped = 0
   /// How often the window was moved without asking the remote.
-  public internal(set) var localLoads = 0
+  package internal(set) var localLoads = 0
   /// The largest window so far, in cells.
-  public internal(set) var largestWindow = 0
+  package internal(set) var largestWindow = 0
   /// The number of the next request.
-  public internal(set) var nextRequest: Int
+  package internal(set) var nextRequest: Int
 
   var lanes: [Lane.ID: Lane] = [:]
   var flights: [Int: Flight] = [:]
@@ -150,7 +144,7 @@ public struct PagerMachine: Sendable {
   /// - Parameters:
   ///   - configuration: How it behaves.
   ///   - firstRequest: The number of its first request.
-  public init(configuration: PagerConfiguration, firstRequest: Int = 1) {
+  package init(configuration: PagerConfiguration, firstRequest: Int = 1) {
     self.configuration = configuration
     nextRequest = firstRequest
     random = SplitMix(state: configuration.seed)
@@ -163,7 +157,7 @@ public struct PagerMachine: Sendable {
   ///   - now: The time, in milliseconds.
   /// - Returns: The effects, in order.
   /// - Complexity: O(k log k) for the k cells that come and go, and O(pages).
-  public mutating func step(_ event: Event, at now: Int) -> [Effect] {
+  package mutating func step(_ event: Event, at now: Int) -> [Effect] {
     effects = []
     self.now = now
     isAsked = event.isAsked
@@ -324,7 +318,7 @@ public struct PagerWindow: Hashable, Sendable {
   public var gapSizes: [Cell.ID: Int]
 
   /// Creates a window, for example for a test or a preview.
-  public init(
+  package init(
     ids: [Cell.ID] = [],
     before: Int = 0,
     after: Int = 0,

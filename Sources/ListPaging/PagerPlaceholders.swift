@@ -5,9 +5,9 @@ public enum PagerPlaceholder {
   /// The component type of a placeholder; its content is `{"index":…}`, the item's index at the remote.
   public static let componentType = "PagerPlaceholder"
   /// The section of the placeholders before the window.
-  public static let sectionBefore: Section.ID = "pager-placeholders-before"
+  package static let sectionBefore: Section.ID = "pager-placeholders-before"
   /// The section of the placeholders after the window.
-  public static let sectionAfter: Section.ID = "pager-placeholders-after"
+  package static let sectionAfter: Section.ID = "pager-placeholders-after"
 
   private static let prefix = "pager-placeholder-"
 

@@ -48,7 +48,7 @@ public struct PagerState: Hashable, Sendable {
   var hasBegun = false
 
   /// Creates the state of a pager that has not begun.
-  public init() {}
+  package init() {}
 
   /// What the whole screen shows.
   public enum Screen: String, Hashable, Sendable {

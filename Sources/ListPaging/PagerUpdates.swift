@@ -3,14 +3,14 @@ import Synchronization
 /// A window and a state that a pager wants shown.
 public struct PagerUpdate: Hashable, Sendable {
   /// The number of the update in its pager.
-  public var serial: Int
+  package var serial: Int
   /// The part of the list to show.
   public var window: PagerWindow
   /// The state of the pager, as far as its version was shown.
   public var state: PagerState
 
   /// Creates an update, for example for a test or a preview.
-  public init(
+  package init(
     serial: Int = 0,
     window: PagerWindow = PagerWindow(),
     state: PagerState = PagerState()

@@ -58,13 +58,13 @@ public struct RemoteRequest: Hashable, Sendable {
   /// Whether the item that the key names belongs to the page too, for keys that name items.
   ///
   /// So it is when nothing follows the initial key: the page before ends with the item of that key.
-  public var includesKey = false
+  package var includesKey = false
   /// How many items to read.
   public var size: Int
   /// How many items before the key to read as well, to see whether items have shifted.
   public var overlap: Int
   /// The number of refreshes so far.
-  public var generation: Int
+  package var generation: Int
   /// How often the same request has failed before.
   public var attempt: Int
 

@@ -21,12 +21,12 @@ public struct Picture: Hashable, Sendable {
   /// The figures on the screen, from the lowest to the highest.
   public var figures: [Figure]
   /// How many cells of the list come before the first one on the screen.
-  public var cellsAbove = 0
+  package var cellsAbove = 0
   /// How many cells of the list come after the last one on the screen.
-  public var cellsBelow = 0
+  package var cellsBelow = 0
 
   /// Creates a picture.
-  public init(
+  package init(
     size: LayoutExtent,
     appearance: ContentAppearance = .light,
     figures: [Figure] = []
@@ -57,12 +57,12 @@ public struct Picture: Hashable, Sendable {
     /// What is drawn with it if it is a row of a list: its ground, corners and separators.
     public var listRow: LayoutListRow?
     /// The colour of the row's ground; `nil` for that of the list.
-    public var rowColor: ContentColor?
+    package var rowColor: ContentColor?
     /// What has happened to it.
     public var marks: ChangeMarks = []
 
     /// Creates a figure.
-    public init(
+    package init(
       element: LayoutElement,
       id: String? = nil,
       frame: LayoutRect,
@@ -75,7 +75,7 @@ public struct Picture: Hashable, Sendable {
     }
 
     /// Whether it is a cell.
-    public var isCell: Bool {
+    package var isCell: Bool {
       if case .cell = element { return true }
       return false
     }
@@ -121,7 +121,7 @@ public struct ChangeMarks: OptionSet, Hashable, Sendable {
   public static let updated = ChangeMarks(rawValue: 8)
 
   /// All marks.
-  public static let all: ChangeMarks = [.inserted, .deleted, .moved, .updated]
+  package static let all: ChangeMarks = [.inserted, .deleted, .moved, .updated]
 
   /// The single marks, with their names, in the order of a legend.
   static let legend: [(mark: ChangeMarks, name: String)] = [

@@ -1,53 +1,53 @@
-public import Foundation
-public import ListModel
+package import Foundation
+package import ListModel
 import ListStorage
 
 /// What a log on PostgreSQL holds, who follows it, and which standbys keep it.
-public struct LogStatus: Hashable, Sendable {
+package struct LogStatus: Hashable, Sendable {
   /// A list of the log.
-  public struct ListStatus: Hashable, Sendable {
+  package struct ListStatus: Hashable, Sendable {
     /// Its name.
-    public var list: List.ID
+    package var list: List.ID
     /// Its newest version.
-    public var version: Int
+    package var version: Int
     /// The version after which all changes are kept.
-    public var floor: Int
+    package var floor: Int
     /// The bytes of the changes that are kept.
-    public var byteCount: Int
+    package var byteCount: Int
     /// The newest version that is kept whole; `nil` if none is.
-    public var snapshot: Int?
+    package var snapshot: Int?
   }
 
   /// How far a host has applied a list.
-  public struct HostStatus: Hashable, Sendable {
+  package struct HostStatus: Hashable, Sendable {
     /// The host's name.
-    public var host: String
+    package var host: String
     /// The list.
-    public var list: List.ID
+    package var list: List.ID
     /// The version it has.
-    public var version: Int
+    package var version: Int
     /// How many versions it is behind.
-    public var lag: Int
+    package var lag: Int
     /// When it came last.
-    public var seen: Date
+    package var seen: Date
   }
 
   /// A standby of the server.
-  public struct StandbyStatus: Hashable, Sendable {
+  package struct StandbyStatus: Hashable, Sendable {
     /// Its application name.
-    public var name: String
+    package var name: String
     /// Its state, such as `streaming`.
-    public var state: String
+    package var state: String
     /// Whether commits wait for it: `sync`, `quorum`, `potential` or `async`.
-    public var synchronisation: String
+    package var synchronisation: String
   }
 
   /// The lists, by name.
-  public var lists: [ListStatus]
+  package var lists: [ListStatus]
   /// The hosts, by name and list.
-  public var hosts: [HostStatus]
+  package var hosts: [HostStatus]
   /// The standbys that are connected; empty as well where the role may not see them.
-  public var standbys: [StandbyStatus]
+  package var standbys: [StandbyStatus]
 }
 
 extension PostgresLog {
@@ -55,7 +55,7 @@ extension PostgresLog {
   ///
   /// - Throws: `CommitLogError`, ``PostgresLogError``.
   /// - Complexity: Reads the sizes of all changes.
-  public func status() async throws -> LogStatus {
+  package func status() async throws -> LogStatus {
     try await pool.run { connection in
       let lists = try connection.query(
         """

@@ -1,7 +1,7 @@
 import Foundation
 public import ListDiff
-public import ListModel
-public import ListStorage
+package import ListModel
+package import ListStorage
 
 /// The changes of a list in a log on PostgreSQL, in order, without end.
 ///
@@ -73,7 +73,7 @@ extension PostgresLog {
   /// Returns the fingerprints of the versions after one that the log still has, up to 1,000.
   ///
   /// - Throws: `CommitLogError`, ``PostgresLogError``.
-  public func fingerprints(of list: List.ID, after version: Int) async throws -> [ListInfo] {
+  package func fingerprints(of list: List.ID, after version: Int) async throws -> [ListInfo] {
     try await pool.run { connection in
       try connection.query(
         """

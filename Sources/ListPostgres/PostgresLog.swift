@@ -24,8 +24,8 @@ public final class PostgresLog: CommitLog {
   /// - Parameters:
   ///   - address: A connection string or URI of libpq. With several hosts, add
   ///     `target_session_attrs=read-write`, so that the primary is found.
-  ///   - host: A name of this host, for ``compact(_:before:evenIfNeeded:)`` and ``status()``; `nil` for one
-  ///     that only visits.
+  ///   - host: A name of this host, for ``compact(_:before:evenIfNeeded:)`` and `liststore log-status`; `nil`
+  ///     for one that only visits.
   ///   - connections: The most connections at once.
   ///   - silence: How long the server may say nothing while an answer is waited for; then the connection is given
   ///     up, and the outcome is unknown.

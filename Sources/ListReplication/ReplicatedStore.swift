@@ -43,7 +43,7 @@ public final class ReplicatedStore<Log: CommitLog>: Sendable {
   /// Checks that no call has found a list to be another one here than in the log.
   ///
   /// - Throws: ``ReplicationError/diverged(list:version:own:log:)``.
-  public func requireSame(_ list: List.ID) throws {
+  package func requireSame(_ list: List.ID) throws {
     if let error = diverged.withLock({ $0[list] }) { throw error }
   }
 

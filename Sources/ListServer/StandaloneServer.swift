@@ -26,7 +26,7 @@ public struct StandaloneServer: Sendable {
     }
 
     /// Whether only programs on this machine can connect.
-    public var isLoopback: Bool { HostMiddleware<BasicRequestContext>.isLoopback(host) }
+    package var isLoopback: Bool { HostMiddleware<BasicRequestContext>.isLoopback(host) }
   }
 
   /// Creates a server, which does not listen yet.

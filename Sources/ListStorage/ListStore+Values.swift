@@ -133,7 +133,7 @@ public struct Snapshot: Equatable, Sendable {
   ///   - version: The version.
   ///   - fingerprint: The fingerprint of `list`, which proves it.
   ///   - list: The list at that version.
-  public init(id: List.ID, version: Int, fingerprint: Fingerprint, list: List) {
+  package init(id: List.ID, version: Int, fingerprint: Fingerprint, list: List) {
     self.id = id
     self.version = version
     self.fingerprint = fingerprint
@@ -156,7 +156,7 @@ public struct ListInfo: Hashable, Sendable {
   ///   - id: The name of the list.
   ///   - version: The head version.
   ///   - fingerprint: The fingerprint of the head.
-  public init(id: List.ID, version: Int, fingerprint: Fingerprint) {
+  package init(id: List.ID, version: Int, fingerprint: Fingerprint) {
     self.id = id
     self.version = version
     self.fingerprint = fingerprint

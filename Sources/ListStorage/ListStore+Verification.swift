@@ -12,7 +12,7 @@ public struct VerificationReport: Equatable, Sendable {
     public var reason: String
 
     /// Creates a problem.
-    public init(list: List.ID? = nil, version: Int? = nil, reason: String) {
+    package init(list: List.ID? = nil, version: Int? = nil, reason: String) {
       (self.list, self.version, self.reason) = (list, version, reason)
     }
 
@@ -24,11 +24,11 @@ public struct VerificationReport: Equatable, Sendable {
   }
 
   /// The number of lists looked at.
-  public var lists = 0
+  package var lists = 0
   /// The number of versions replayed.
-  public var versions = 0
+  package var versions = 0
   /// The number of cells of all heads.
-  public var cells = 0
+  package var cells = 0
   /// The number of versions recorded before changes had checksums: their author, time, key and
   /// sequence cannot be checked.
   public var versionsWithoutChecksum = 0

@@ -32,7 +32,7 @@ public struct Checkpoint: Hashable, Sendable {
   /// Whether the whole log was moved; readers that began earlier can prevent it.
   public var isComplete: Bool
   /// The size of the log file before, in bytes.
-  public var walByteCount: Int
+  package var walByteCount: Int
   /// How long it took.
   public var duration: Duration
 }

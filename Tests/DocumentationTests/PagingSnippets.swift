@@ -110,13 +110,12 @@ private protocol Feed: Sendable {
   }
 
   private static func follow(_ store: ListStore, _ page: StoredPage) throws {
-    let reader = try store.consumer("export", of: "home", showing: .rows(0..<0))
+    let reader = try store.consumer("export", of: "home")
     while try reader.consume({ _ in }) {}
     // ... the pages, `.pinned` ...
     try store.removeConsumer("export", of: "home")
 
     let feed = store.feed(of: "home", after: page.cursor.token)
-    let screen = try store.consumer("screen", of: "home", showing: .rows(0..<page.cursor.count))
-    _ = (feed, screen)
+    _ = feed
   }
 }

@@ -202,17 +202,6 @@ enum StoreSnippets {
     }
   }
 
-  static func show(_ store: ListStore, _ window: inout ListWindow?) throws {
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<20))
-    while try consumer.consume({ delivery in
-      if let contents = delivery.contents { window = contents }
-      for change in delivery.changes { try window?.apply(change) }
-    }) {}
-    try consumer.show(.rows(0..<40)) { delivery in
-      for change in delivery.changes { try window?.apply(change) }
-    }
-  }
-
   static func keep(_ store: ListStore) throws -> ListStore.Configuration {
     var configuration = ListStore.Configuration()
     var retention = ListStore.Retention()

@@ -76,7 +76,7 @@ import Testing
 
   @Test
   func `when the initialKey has expired as well, the place of a page is sought from the start`() {
-    for direction in PagerMachine.Direction.allCases {
+    for direction in Pager.Direction.allCases {
       var pager = HeadlessPager(rows: 12, size: 3) { $0.initialKey = PageKey(6 << 32) }
       pager.step(.refresh)
       pager.expireKeys()
@@ -100,7 +100,7 @@ import Testing
 
   @Test
   func `keys that always expire are an error the third time, and a retry reads the first page`() {
-    for kind in [PagerMachine.Direction.append, .prepend] {
+    for kind in [Pager.Direction.append, .prepend] {
       var pager = HeadlessPager(rows: 12, size: 3) { $0.initialKey = PageKey(6 << 32) }
       pager.step(.refresh)
       pager.failure = { request in

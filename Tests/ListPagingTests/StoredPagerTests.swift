@@ -293,13 +293,13 @@ import Testing
     #expect(try list == store.snapshot(of: "home").list)
   }
 
-  @Test func `a named consumer of no rows keeps the version that is read`() throws {
+  @Test func `a named consumer keeps the version that is read`() throws {
     var retention = ListStore.Retention()
     retention.versions = 1
     retention.age = .zero
     for isKept in [true, false] {
       let store = try store(25)
-      let reader = try store.consumer("export", of: "home", showing: .rows(0..<0))
+      let reader = try store.consumer("export", of: "home")
       while try reader.consume({ _ in }) {}
       if !isKept { try store.removeConsumer("export", of: "home") }
       var page = try store.firstPage(of: "home", limit: 10)
@@ -320,18 +320,5 @@ import Testing
       }
       #expect(cells.map(\.id) == (0..<25).map { Cell.ID($0) })
     }
-  }
-
-  @Test func `what was read is followed as a window`() throws {
-    let store = try store(25)
-    let page = try store.firstPage(of: "home", limit: 10)
-    let screen = try store.consumer("screen", of: "home", showing: .rows(0..<page.cursor.count))
-    while try screen.consume({ _ in }) {}
-    try store.edit("home") { try $0.deleteCell(Cell.ID(3)) }
-    var entered: [Cell.ID] = []
-    while try screen.consume({ delivery in
-      entered += delivery.changes.flatMap { $0.inserted.map(\.cell.id) }
-    }) {}
-    #expect(entered == [Cell.ID(10)])
   }
 }

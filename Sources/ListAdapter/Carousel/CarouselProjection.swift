@@ -1,6 +1,6 @@
-public import ListDiff
-public import ListLayout
-public import ListModel
+package import ListDiff
+package import ListLayout
+package import ListModel
 
 /// Makes the list that a view shows from a list with infinite carousels: it repeats their cells.
 ///
@@ -10,16 +10,16 @@ public import ListModel
 /// depends on the layout environment (`docs/layout-rules.md`, C1 and C2).
 ///
 /// Only sections whose groups have one cell of a given size are repeated; others are shown once.
-public struct CarouselProjection: Sendable {
+package struct CarouselProjection: Sendable {
   private let environment: LayoutEnvironment
 
   /// Creates a projection for a view's layout environment.
-  public init(environment: LayoutEnvironment) {
+  package init(environment: LayoutEnvironment) {
     self.environment = environment
   }
 
   /// Returns the carousel of a section; `nil` if the section is none.
-  public func carousel(of section: Section) -> InfiniteCarousel? {
+  package func carousel(of section: Section) -> InfiniteCarousel? {
     guard let known = try? section.layout?.known(), known.mayBeCarousel,
       let layout = try? CompositionalLayout(
         sections: [LayoutSectionContent(layout: known, itemCount: section.cells.count)],
@@ -30,7 +30,7 @@ public struct CarouselProjection: Sendable {
   }
 
   /// Returns the list that a view shows.
-  public func project(_ list: List) -> List { projected(list).list }
+  package func project(_ list: List) -> List { projected(list).list }
 
   /// Returns the changeset between two projected lists (C9).
   ///
@@ -39,7 +39,7 @@ public struct CarouselProjection: Sendable {
   ///
   /// - Throws: `InvalidList` when a list has an id twice.
   /// - Complexity: O(n): both projections are compared.
-  public func changeset(from source: List, to target: List) throws(InvalidList) -> Changeset {
+  package func changeset(from source: List, to target: List) throws(InvalidList) -> Changeset {
     try Changeset(from: project(source), to: project(target))
   }
 

@@ -21,15 +21,15 @@ public struct Replayer {
     /// The changes that were replayed.
     public var changes = 0
     /// The operations of their changesets.
-    public var changesetOperations = 0
+    package var changesetOperations = 0
     /// The batches the view was given.
     public var batches = 0
     /// The operations of these batches.
-    public var batchOperations = 0
+    package var batchOperations = 0
     /// The changes that were shown by a reload, because the list before had no sections.
     public var reloads = 0
     /// The most batches one change took.
-    public var largestBatchCount = 0
+    package var largestBatchCount = 0
   }
 
   /// The totals so far.
@@ -208,7 +208,7 @@ public struct ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible 
   public let reason: Reason
 
   /// Creates a failure.
-  public init(version: Int, reason: Reason) {
+  package init(version: Int, reason: Reason) {
     self.version = version
     self.reason = reason
   }

@@ -1,9 +1,9 @@
-public import ListLayout
+package import ListLayout
 
 /// A view on screen: where it is, and what it looks like.
-public struct DrawnView: Hashable, Sendable {
+package struct DrawnView: Hashable, Sendable {
   /// The element that a view shows, by its place in the list.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// A cell.
     case cell(CellPath)
     /// A supplementary view or decoration, as the layout has it.
@@ -11,19 +11,19 @@ public struct DrawnView: Hashable, Sendable {
   }
 
   /// The place of the view in the list.
-  public var place: Place
+  package var place: Place
   /// Where it is on the screen, in points from the screen's top left corner.
-  public var frame: LayoutRect
+  package var frame: LayoutRect
   /// The type of the component it shows.
-  public var componentType: String
+  package var componentType: String
   /// What its content looks like; `nil` if the content does not describe itself.
-  public var node: ContentNode?
+  package var node: ContentNode?
 
   /// The distance of its top from the top of the screen, in points.
-  public var top: Double { frame.y }
+  package var top: Double { frame.y }
 
   /// Its texts, in order, with a bar between them.
-  public var text: String {
+  package var text: String {
     node?.texts.joined(separator: " | ") ?? componentType
   }
 }
@@ -31,7 +31,7 @@ public struct DrawnView: Hashable, Sendable {
 extension DrawnView.Place: CustomStringConvertible {
   /// For a cell, its path; for another element, its kind, and then its cell's path, its section
   /// (with an ordinal), or its ordinal.
-  public var description: String {
+  package var description: String {
     guard case .element(let element) = self else {
       if case .cell(let path) = self { return path.description }
       return ""
@@ -53,7 +53,7 @@ extension SimulatedCollectionView {
   /// The views on screen, from top to bottom.
   ///
   /// - Complexity: O(views on screen + sections).
-  public var drawnViews: [DrawnView] {
+  package var drawnViews: [DrawnView] {
     let cells = displayed.cells.map { path, view in
       drawn(view, .cell(path), geometry?.frame(of: path, viewport))
     }

@@ -5,7 +5,7 @@ import ListRendering
 /// Positions and sizes, as UICollectionView reports them from its layout.
 extension SimulatedCollectionView {
   /// The axis along which the view scrolls.
-  public var scrollAxis: LayoutAxis {
+  package var scrollAxis: LayoutAxis {
     if let hostedGeometry { return hostedGeometry.scrollAxis }
     switch collectionViewLayout {
     case .compositional(let configuration): return configuration.scrollDirection

@@ -201,7 +201,7 @@ extension SimulatedCollectionView {
   }
 
   /// Returns the original nearest to the middle of an infinite carousel; `nil` for other sections.
-  public func centredOriginal(inSection section: Int) -> Int? {
+  package func centredOriginal(inSection section: Int) -> Int? {
     geometry?.carousels[section]?.centredOriginal(at: orthogonalOffset(ofSection: section))
   }
 

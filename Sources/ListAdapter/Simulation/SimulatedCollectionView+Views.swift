@@ -27,7 +27,7 @@ extension SimulatedCollectionView {
   }
 
   /// Returns the view on screen that shows an element of the layout.
-  public func visibleView(of element: LayoutElement) -> (any ReusableView)? {
+  package func visibleView(of element: LayoutElement) -> (any ReusableView)? {
     switch element {
     case .cell(let path): visibleCell(at: path)
     case .decoration: displayed.decorations[element]

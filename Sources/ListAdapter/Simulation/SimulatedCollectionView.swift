@@ -293,7 +293,7 @@ extension SimulatedCollectionView {
   /// Returns the id of a cell, by the view's own account; `nil` if there is no account or no such cell.
   ///
   /// - Complexity: O(log cells).
-  public func cellID(at path: CellPath) -> Cell.ID? {
+  package func cellID(at path: CellPath) -> Cell.ID? {
     switch known {
     case .indexed(let list): return list.cell(at: path)?.id
     case .plain(let sections):
@@ -323,9 +323,9 @@ extension SimulatedCollectionView {
     /// The calls of `reloadData`.
     public var reloads = 0
     /// The views that were made because no pool had one.
-    public var createdViews = 0
+    package var createdViews = 0
     /// The cells that were taken out of a pool or made.
-    public var dequeuedCells = 0
+    package var dequeuedCells = 0
     /// The contents that were created, each for one view.
     public var createdContents = 0
     /// How often a component was drawn in a content that was there.

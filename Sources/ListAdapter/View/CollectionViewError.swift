@@ -121,9 +121,9 @@ public struct InvalidBatchUpdate: Error, Hashable, Sendable, CustomStringConvert
   /// the whole batch.
   public var batchMessage: String?
   /// The number of items in each section before the batch.
-  public let itemCountsBefore: [Int]
+  package let itemCountsBefore: [Int]
   /// The number of items in each section after the batch.
-  public let itemCountsAfter: [Int]
+  package let itemCountsAfter: [Int]
 
   /// The message and both count vectors.
   public var description: String {

@@ -26,17 +26,17 @@ public final class CollectionViewLayoutAdapter {
 
   /// Returns the number of originals of an infinite carousel: the first cells, which the others
   /// repeat in order; `nil` for other sections.
-  public func numberOfOriginals(inSection index: Int) -> Int? {
+  package func numberOfOriginals(inSection index: Int) -> Int? {
     dataSource?.carousel(inSection: index)?.originals
   }
 
   /// Returns whether the list has a supplementary view of a kind at a path now.
-  public func hasSupplementaryView(ofKind kind: SupplementaryKind, at path: CellPath) -> Bool {
+  package func hasSupplementaryView(ofKind kind: SupplementaryKind, at path: CellPath) -> Bool {
     dataSource?.supplementaryView(ofKind: kind, at: path) != nil
   }
 
   /// Returns the edge at which a section now has its header or footer; `nil` if it has none.
-  public func alignment(
+  package func alignment(
     ofKind kind: SupplementaryKind,
     inSection index: Int
   ) -> SupplementaryView.Alignment? {

@@ -48,24 +48,24 @@ public final class NodeContent: DescribedContent {
 /// The content of a component that declares no content: it shows the type and the view model.
 public final class PlainContent: DescribedContent {
   /// The type of the component.
-  public private(set) var type = ""
+  package private(set) var type = ""
   private var describeViewModel: () -> String? = { nil }
 
   /// Creates content that shows nothing yet.
-  public init() {}
+  package init() {}
 
   /// Shows a component.
   ///
   /// - Parameters:
   ///   - type: The type of the component.
   ///   - json: Returns its view model as JSON; called only when the content is read.
-  public func show(_ type: String, json: @escaping () -> String?) {
+  package func show(_ type: String, json: @escaping () -> String?) {
     self.type = type
     describeViewModel = json
   }
 
   /// The view model as JSON; `nil` when there is none, or it cannot be encoded.
-  public var json: String? { describeViewModel() }
+  package var json: String? { describeViewModel() }
 
   /// The type, and the view model if there is one.
   public var node: ContentNode {

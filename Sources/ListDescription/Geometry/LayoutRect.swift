@@ -62,7 +62,7 @@ public struct LayoutRect: Hashable, Sendable {
   /// The top left corner.
   @inlinable public var origin: LayoutPoint { LayoutPoint(x: x, y: y) }
   /// The width and height.
-  @inlinable public var extent: LayoutExtent { LayoutExtent(width: width, height: height) }
+  @inlinable package var extent: LayoutExtent { LayoutExtent(width: width, height: height) }
   /// The right edge.
   @inlinable public var maxX: Double { x + width }
   /// The bottom edge.
@@ -79,7 +79,7 @@ public struct LayoutRect: Hashable, Sendable {
   }
 
   /// Returns the moved rectangle.
-  @inlinable public func offsetBy(x: Double, y: Double) -> LayoutRect {
+  @inlinable package func offsetBy(x: Double, y: Double) -> LayoutRect {
     LayoutRect(x: self.x + x, y: self.y + y, width: width, height: height)
   }
 }
@@ -92,5 +92,5 @@ public enum LayoutAxis: String, Codable, Hashable, Sendable {
   case vertical
 
   /// The other axis.
-  @inlinable public var crossing: LayoutAxis { self == .horizontal ? .vertical : .horizontal }
+  @inlinable package var crossing: LayoutAxis { self == .horizontal ? .vertical : .horizontal }
 }

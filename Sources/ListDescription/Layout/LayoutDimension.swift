@@ -43,7 +43,7 @@ public enum LayoutSpacing: Hashable, Sendable {
   }
 
   /// Whether the space can grow.
-  public var isFlexible: Bool {
+  package var isFlexible: Bool {
     if case .flexible = self { true } else { false }
   }
 }

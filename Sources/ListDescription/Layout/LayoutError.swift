@@ -38,7 +38,7 @@ public struct LayoutError: Error, Hashable, Sendable {
   }
 
   /// Creates an error.
-  public init(section: Int? = nil, place: String, reason: Reason) {
+  package init(section: Int? = nil, place: String, reason: Reason) {
     self.section = section
     self.place = place
     self.reason = reason

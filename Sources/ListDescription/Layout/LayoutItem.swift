@@ -38,10 +38,10 @@ public struct LayoutGroup: Hashable, Sendable {
   /// The space between its subitems; `nil` is `.fixed(0)`.
   public var interItemSpacing: LayoutSpacing?
   /// The content of the group.
-  public var content: Content
+  package var content: Content
 
   /// Creates a group.
-  public init(layoutSize: LayoutSize, content: Content) {
+  package init(layoutSize: LayoutSize, content: Content) {
     self.layoutSize = layoutSize
     self.content = content
     contentInsets = .zero
@@ -157,7 +157,7 @@ public struct LayoutGroup: Hashable, Sendable {
 
 extension LayoutGroup {
   /// The content of a group.
-  public indirect enum Content: Hashable, Sendable {
+  package indirect enum Content: Hashable, Sendable {
     /// Subitems along an axis.
     case stack(LayoutAxis, Stacking)
     /// Cells at given frames.
@@ -165,7 +165,7 @@ extension LayoutGroup {
   }
 
   /// The way in which the subitems of a group are repeated.
-  public enum Stacking: Hashable, Sendable {
+  package enum Stacking: Hashable, Sendable {
     /// The subitems in turn, until the next one does not fit. In a group of estimated length, each
     /// subitem once.
     case fitting([LayoutSubitem])
@@ -175,7 +175,7 @@ extension LayoutGroup {
     case repeating(LayoutSubitem, count: Int)
 
     /// The subitems, each once.
-    public var subitems: [LayoutSubitem] {
+    package var subitems: [LayoutSubitem] {
       switch self {
       case .fitting(let subitems): subitems
       case .dividing(let subitem, _), .repeating(let subitem, _): [subitem]
@@ -184,7 +184,7 @@ extension LayoutGroup {
   }
 
   /// The frames of the cells of a custom group.
-  public enum CustomItems: Hashable, Sendable {
+  package enum CustomItems: Hashable, Sendable {
     /// These frames, for each group.
     case frames([LayoutGroupCustomItem])
     /// The frames that the provider with this name computes.

@@ -80,7 +80,7 @@ public struct LayoutList: Hashable, Sendable {
   }
 
   /// The least height of a row of text.
-  public static let standardRowHeight = 44.0
+  package static let standardRowHeight = 44.0
 
   func validate(at place: String = "") throws(LayoutError) {
     let prefix = place.isEmpty ? "" : place + "."

@@ -3,7 +3,7 @@ extension LayoutSection {
   /// sizes, no empty groups.
   ///
   /// - Throws: ``LayoutError`` at the first fault.
-  public func validate() throws(LayoutError) {
+  package func validate() throws(LayoutError) {
     try group.validate(at: "group", depth: 1)
     try group.checkCellCount(at: "group")
     try contentInsets.validate(at: "insets")
@@ -26,7 +26,7 @@ extension LayoutConfiguration {
   /// Checks all rules that need no container.
   ///
   /// - Throws: ``LayoutError`` at the first fault.
-  public func validate() throws(LayoutError) {
+  package func validate() throws(LayoutError) {
     try checkLength(interSectionSpacing, at: "interSectionSpacing")
     for (index, item) in boundarySupplementaryItems.enumerated() {
       try item.validate(at: "boundary[\(index)]")

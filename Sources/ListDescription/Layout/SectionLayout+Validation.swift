@@ -3,7 +3,7 @@ extension SectionLayout {
   ///
   /// - Throws: ``LayoutError`` at the first fault: no columns, negative or infinite lengths, a
   ///   faulty ``LayoutSection``.
-  public func validate() throws(LayoutError) {
+  package func validate() throws(LayoutError) {
     try validate(depth: 1)
   }
 

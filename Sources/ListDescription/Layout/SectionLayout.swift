@@ -144,9 +144,9 @@ public struct SectionLayout: Codable, Hashable, Sendable {
 
 extension SectionLayout {
   /// The kind of a section's header.
-  public static let headerKind: LayoutElementKind = "header"
+  package static let headerKind: LayoutElementKind = "header"
   /// The kind of a section's footer.
-  public static let footerKind: LayoutElementKind = "footer"
+  package static let footerKind: LayoutElementKind = "footer"
 
   /// Whether code that is called by name makes the layout or its groups.
   package var callsCode: Bool {

@@ -39,7 +39,7 @@ public struct CompositionError: Error, Hashable, Sendable {
     public let operation: Changeset.OperationPath
 
     /// Names an operation.
-    public init(changeset: Int, operation: Changeset.OperationPath) {
+    package init(changeset: Int, operation: Changeset.OperationPath) {
       self.changeset = changeset
       self.operation = operation
     }
@@ -56,7 +56,7 @@ public struct CompositionError: Error, Hashable, Sendable {
   public let earlier: Step?
 
   /// Creates an error.
-  public init(reason: Reason, element: Element, offender: Step, earlier: Step? = nil) {
+  package init(reason: Reason, element: Element, offender: Step, earlier: Step? = nil) {
     self.reason = reason
     self.element = element
     self.offender = offender

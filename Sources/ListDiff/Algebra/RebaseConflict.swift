@@ -37,7 +37,7 @@ public struct RebaseConflict: Hashable, Sendable {
   public let concurrent: Changeset.OperationPath
 
   /// Creates a conflict.
-  public init(
+  package init(
     kind: Kind,
     element: CompositionError.Element,
     operation: Changeset.OperationPath,

@@ -1,12 +1,12 @@
-public import ListModel
+package import ListModel
 
 /// One step of showing a changeset: a legal batch, which leads from one list to another.
 ///
 /// The list after a stage is not kept but derived on demand: apply the stages one after another to
 /// the list before the changeset; the last one gives the list after the changeset.
-public struct BatchStage: Hashable, Sendable {
+package struct BatchStage: Hashable, Sendable {
   /// The operations to hand to the collection view.
-  public let update: BatchUpdate
+  package let update: BatchUpdate
   /// For each updated cell, its path after the stage and its path in the target list.
   let updatedCells: [BatchUpdate.Move<CellPath>]
 
@@ -23,7 +23,7 @@ public struct BatchStage: Hashable, Sendable {
   ///     taken from it, event handlers included.
   /// - Throws: ``ChangesetMismatch`` when `list` or `target` is not one the stage was made for.
   /// - Complexity: O(sections · log k + cells of the touched sections).
-  public func apply(to list: inout List, target: List) throws(ChangesetMismatch) {
+  package func apply(to list: inout List, target: List) throws(ChangesetMismatch) {
     var application = StageApplication(update, target: target)
     var sections = try application.departing(from: list.sections)
     sections = try application.arranging(sections)

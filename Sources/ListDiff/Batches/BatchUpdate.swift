@@ -6,8 +6,7 @@ public import ListModel
 /// are places *before* the batch; `inserted*` and `moved*.to` are places *after the whole* batch.
 /// The order of the operations means nothing.
 ///
-/// A batch holds no contents, and need not be legal; one derived by
-/// ``Changeset/stages(from:cellUpdates:)`` or ``Changeset/singleBatch(from:cellUpdates:)`` is.
+/// A batch holds no contents. One that an adapter hands to a view is legal.
 public struct BatchUpdate: Hashable, Sendable {
   /// A change of place.
   public struct Move<Position: Hashable & Sendable>: Hashable, Sendable {
@@ -17,7 +16,7 @@ public struct BatchUpdate: Hashable, Sendable {
     public var to: Position
 
     /// Creates a move.
-    public init(from: Position, to: Position) {
+    package init(from: Position, to: Position) {
       self.from = from
       self.to = to
     }
@@ -48,7 +47,7 @@ public struct BatchUpdate: Hashable, Sendable {
   public var movedItems: [Move<CellPath>]
 
   /// Creates a batch of the given operations, unchecked.
-  public init(
+  package init(
     deletedSections: [Int] = [],
     insertedSections: [Int] = [],
     reloadedSections: [Int] = [],
@@ -73,7 +72,7 @@ public struct BatchUpdate: Hashable, Sendable {
   }
 
   /// The number of operations.
-  public var operationCount: Int {
+  package var operationCount: Int {
     deletedSections.count + insertedSections.count + reloadedSections.count
       + reconfiguredSections.count + movedSections.count + deletedItems.count + insertedItems.count
       + reloadedItems.count + reconfiguredItems.count + movedItems.count

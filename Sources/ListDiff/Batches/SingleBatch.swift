@@ -1,4 +1,4 @@
-public import ListModel
+package import ListModel
 
 extension Changeset {
   /// Turns the changeset into one structural batch, followed by a batch of updates if there are
@@ -18,7 +18,7 @@ extension Changeset {
   /// - Returns: No stage for an empty changeset, otherwise one or two.
   /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
   /// - Complexity: O(k log k) for k operations.
-  public func singleBatch(
+  package func singleBatch(
     from source: List,
     cellUpdates: CellUpdateStyle = .reconfigure
   ) throws(ChangesetMismatch) -> [BatchStage] {

@@ -1,4 +1,4 @@
-public import ListModel
+package import ListModel
 
 extension Changeset {
   /// Splits the changeset into at most five batches, each of which a collection view accepts.
@@ -23,7 +23,7 @@ extension Changeset {
   /// - Returns: No stage for an empty changeset, otherwise one to five.
   /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
   /// - Complexity: O(k log k) for k operations.
-  public func stages(
+  package func stages(
     from source: List,
     cellUpdates: CellUpdateStyle = .reconfigure
   ) throws(ChangesetMismatch) -> [BatchStage] {

@@ -18,7 +18,7 @@ extension Changeset {
   /// The newest format number of the binary form.
   ///
   /// Changesets that hold supplementary views besides headers and footers have it; others have 1.
-  public static var encodingFormat: Int { 2 }
+  package static var encodingFormat: Int { 2 }
 
   /// The format number of the changeset in binary form.
   package var encodingFormat: Int { holdsViews ? 2 : 1 }

@@ -29,7 +29,7 @@ extension Changeset {
     public let index: Int
 
     /// Names an operation.
-    public init(_ subject: Subject, _ kind: Kind, _ index: Int) {
+    package init(_ subject: Subject, _ kind: Kind, _ index: Int) {
       self.subject = subject
       self.kind = kind
       self.index = index

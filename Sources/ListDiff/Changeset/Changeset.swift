@@ -77,7 +77,7 @@ extension Changeset {
     public var attributes: Section.Attributes
 
     /// Creates a deletion.
-    public init(id: Section.ID, at: Int, attributes: Section.Attributes = .init()) {
+    package init(id: Section.ID, at: Int, attributes: Section.Attributes = .init()) {
       self.id = id
       self.at = at
       self.attributes = attributes
@@ -94,7 +94,7 @@ extension Changeset {
     public var attributes: Section.Attributes
 
     /// Creates an insertion.
-    public init(id: Section.ID, at: Int, attributes: Section.Attributes = .init()) {
+    package init(id: Section.ID, at: Int, attributes: Section.Attributes = .init()) {
       self.id = id
       self.at = at
       self.attributes = attributes
@@ -111,7 +111,7 @@ extension Changeset {
     public var to: Int
 
     /// Creates a move.
-    public init(id: Section.ID, from: Int, to: Int) {
+    package init(id: Section.ID, from: Int, to: Int) {
       self.id = id
       self.from = from
       self.to = to
@@ -132,7 +132,7 @@ extension Changeset {
     public var new: Section.Attributes
 
     /// Creates an update.
-    public init(
+    package init(
       id: Section.ID,
       from: Int,
       at: Int,
@@ -157,7 +157,7 @@ extension Changeset {
     public var component: AnyComponent
 
     /// Creates a deletion.
-    public init(id: Cell.ID, at: CellPath, component: AnyComponent) {
+    package init(id: Cell.ID, at: CellPath, component: AnyComponent) {
       self.id = id
       self.at = at
       self.component = component
@@ -174,7 +174,7 @@ extension Changeset {
     public var component: AnyComponent
 
     /// Creates an insertion.
-    public init(id: Cell.ID, at: CellPath, component: AnyComponent) {
+    package init(id: Cell.ID, at: CellPath, component: AnyComponent) {
       self.id = id
       self.at = at
       self.component = component
@@ -191,7 +191,7 @@ extension Changeset {
     public var to: CellPath
 
     /// Creates a move.
-    public init(id: Cell.ID, from: CellPath, to: CellPath) {
+    package init(id: Cell.ID, from: CellPath, to: CellPath) {
       self.id = id
       self.from = from
       self.to = to
@@ -212,7 +212,7 @@ extension Changeset {
     public var new: AnyComponent
 
     /// Creates an update.
-    public init(id: Cell.ID, from: CellPath, at: CellPath, old: AnyComponent, new: AnyComponent) {
+    package init(id: Cell.ID, from: CellPath, at: CellPath, old: AnyComponent, new: AnyComponent) {
       self.id = id
       self.from = from
       self.at = at

@@ -3,16 +3,16 @@
 /// A key stands for an id, such as a row's number or a handle from an ``Interner``: equal keys are
 /// the same id. A content is a 64-bit hash made when the element was made or changed: two equal
 /// contents of one id are taken to look the same, which is wrong once in 2⁶⁴ changes.
-public struct ElementColumns: Equatable, Sendable {
+package struct ElementColumns: Equatable, Sendable {
   /// The key of each element.
-  public var keys: [UInt64]
+  package var keys: [UInt64]
   /// The content hash of each element; empty if elements have no content besides their id.
-  public var contents: [UInt64]
+  package var contents: [UInt64]
 
   /// Creates columns.
   ///
   /// - Precondition: `contents` is empty or as long as `keys`.
-  public init(keys: [UInt64], contents: [UInt64] = []) {
+  package init(keys: [UInt64], contents: [UInt64] = []) {
     precondition(contents.isEmpty || contents.count == keys.count, "Columns differ in length")
     self.keys = keys
     self.contents = contents
@@ -20,18 +20,18 @@ public struct ElementColumns: Equatable, Sendable {
 }
 
 /// Sections of elements as columns of numbers.
-public struct SectionedColumns: Equatable, Sendable {
+package struct SectionedColumns: Equatable, Sendable {
   /// The key of each section.
-  public let sections: [UInt64]
+  package let sections: [UInt64]
   /// Where the cells of each section start, and where those of the last end.
-  public let starts: [Int]
+  package let starts: [Int]
   /// The cells of all sections, one section after the other.
-  public let cells: ElementColumns
+  package let cells: ElementColumns
 
   /// Creates columns.
   ///
   /// - Precondition: There is a count for each section, and the counts add up to the cells.
-  public init(sections: [UInt64], counts: [Int], cells: ElementColumns) {
+  package init(sections: [UInt64], counts: [Int], cells: ElementColumns) {
     precondition(counts.count == sections.count, "A section has no count")
     var starts = [0]
     starts.reserveCapacity(counts.count + 1)
@@ -52,7 +52,7 @@ extension FlatDifference {
   /// Compares columns.
   ///
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
-  public init(
+  package init(
     from source: ElementColumns,
     to target: ElementColumns,
     using scratch: inout DifferenceScratch
@@ -71,7 +71,7 @@ extension SectionedDifference {
   /// Compares columns.
   ///
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
-  public init(
+  package init(
     from source: SectionedColumns,
     to target: SectionedColumns,
     using scratch: inout DifferenceScratch

@@ -63,7 +63,7 @@ public struct OffsetRanges: RandomAccessCollection, Equatable, Sendable {
   /// The number of offsets in all ranges.
   ///
   /// - Complexity: O(ranges).
-  public var offsetCount: Int { ranges.reduce(0) { $0 + $1.count } }
+  package var offsetCount: Int { ranges.reduce(0) { $0 + $1.count } }
 }
 
 /// Pairs of an offset before and an offset after.

@@ -3,7 +3,7 @@
 /// An id that is interned once, when its element is made, can be compared as a number ever after.
 /// These numbers are exact keys for ``ElementColumns`` and ``SectionedColumns``. Texts that are
 /// canonically equivalent but written with other bytes have different numbers.
-public struct Interner: Sendable {
+package struct Interner: Sendable {
   /// The bytes of all texts, one after the other.
   private var bytes: [UInt8] = []
   /// Where the text of each number ends.
@@ -12,15 +12,15 @@ public struct Interner: Sendable {
   private var slots: [UInt64] = Array(repeating: 0, count: 16)
 
   /// Creates an interner that knows no text.
-  public init() {}
+  package init() {}
 
   /// How many different texts have a number; numbers are 0..<`count`.
-  public var count: Int { ends.count }
+  package var count: Int { ends.count }
 
   /// Returns the number of a text, which gets one if it has none.
   ///
   /// - Complexity: O(bytes of the text) expected, amortized.
-  public mutating func intern(_ text: String) -> UInt64 {
+  package mutating func intern(_ text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { intern($0) }
   }
@@ -28,7 +28,7 @@ public struct Interner: Sendable {
   /// The number of a text; `nil` if it has none.
   ///
   /// - Complexity: O(bytes of the text) expected.
-  public func number(of text: String) -> UInt64? {
+  package func number(of text: String) -> UInt64? {
     var text = text
     return text.withUTF8 { utf8 in
       let entry = slots[slot(of: utf8, hash: EngineHash.process(UnsafeRawBufferPointer(utf8)))]
@@ -37,7 +37,7 @@ public struct Interner: Sendable {
   }
 
   /// The text of a number; `nil` if the number was not given.
-  public func text(of number: UInt64) -> String? {
+  package func text(of number: UInt64) -> String? {
     guard number < UInt64(ends.count) else { return nil }
     return String(decoding: bytes[range(of: Int(number))], as: UTF8.self)
   }
@@ -45,7 +45,7 @@ public struct Interner: Sendable {
   /// Makes room for `count` texts.
   ///
   /// - Complexity: O(count + bytes of the texts that have a number).
-  public mutating func reserveCapacity(_ count: Int) {
+  package mutating func reserveCapacity(_ count: Int) {
     ends.reserveCapacity(count)
     var slotCount = slots.count
     while slotCount < 2 * count { slotCount *= 2 }

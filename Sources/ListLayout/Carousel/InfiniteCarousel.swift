@@ -8,11 +8,11 @@ public struct InfiniteCarousel: Hashable, Sendable {
   /// The number of originals.
   public let originals: Int
   /// The number of copies of the originals.
-  public private(set) var copies: Int
+  package private(set) var copies: Int
   /// The distance from one group to the next, in points.
-  public let pitch: Double
+  package let pitch: Double
   /// The offset at which the first element is centred.
-  public let firstStop: Double
+  package let firstStop: Double
 
   /// Creates a carousel (C2).
   ///
@@ -56,7 +56,7 @@ public struct InfiniteCarousel: Hashable, Sendable {
   /// The number of elements.
   public var count: Int { originals * copies }
   /// The length of one round.
-  public var period: Double { Double(originals) * pitch }
+  package var period: Double { Double(originals) * pitch }
   /// The index of the middle copy, in which the carousel rests.
   public var middle: Int { max(0, copies - 1) / 2 }
 
@@ -94,7 +94,7 @@ public struct InfiniteCarousel: Hashable, Sendable {
   /// Returns the original at the centre; of two equally near originals, the earlier one.
   ///
   /// The result is `nil` in a carousel without originals (C6).
-  public func centredOriginal(at offset: Double) -> Int? {
+  package func centredOriginal(at offset: Double) -> Int? {
     guard originals > 0 else { return nil }
     let nearest = (position(at: offset) - 0.5).rounded(.up)
     let bounded = min(max(nearest, -1e15), 1e15)

@@ -9,7 +9,7 @@ public struct LayoutFinding: Hashable, Sendable {
   public var pitfall: Pitfall
 
   /// Creates a finding.
-  public init(place: String, pitfall: Pitfall) {
+  package init(place: String, pitfall: Pitfall) {
     self.place = place
     self.pitfall = pitfall
   }
@@ -46,7 +46,7 @@ extension LayoutFinding: CustomStringConvertible {
 
 extension LayoutFinding.Pitfall {
   /// The effect, in a sentence.
-  public var effect: String {
+  package var effect: String {
     switch self {
     case .insetsOnEstimatedDimension:
       "Insets along an estimated dimension are ignored."
@@ -72,7 +72,7 @@ extension LayoutFinding.Pitfall {
   }
 
   /// The advice for a better description, in a sentence.
-  public var advice: String {
+  package var advice: String {
     switch self {
     case .insetsOnEstimatedDimension:
       "Use spacing or edge spacing, or put the distance into the cell."

@@ -95,7 +95,7 @@ extension PagerContents {
   ///   - stored: The cells, and the value kept beside them. A value that cannot be read (written by
   ///     a later pager, or by no pager) counts as none.
   ///   - pageSize: The size of pages if it is not known how the cells were loaded.
-  public init(stored: StoredPages, pageSize: Int = 20) {
+  package init(stored: StoredPages, pageSize: Int = 20) {
     self.init(stored: stored, pageSize: pageSize, afterPage: 0)
   }
 

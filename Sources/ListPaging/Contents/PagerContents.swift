@@ -1,11 +1,11 @@
 import ListDiff
-public import ListModel
+package import ListModel
 
 /// What a pager knows of its list: the ids of its cells, page by page, and the keys at its ends.
 ///
 /// Contents of cells are in the store only. A copy costs nothing, and a page that comes costs what
 /// it has, plus a few nanoseconds for each page that is loaded.
-public struct PagerContents: Sendable {
+package struct PagerContents: Sendable {
   /// Cells that were loaded together, and the gap below them, if there is one.
   final class Page: Sendable {
     /// The number of the page while the pager runs.
@@ -110,7 +110,7 @@ public struct PagerContents: Sendable {
 
   var pages: [Page] = []
   /// The number of cells, gaps included.
-  public internal(set) var count = 0
+  package internal(set) var count = 0
   /// The ids of all cells, without gaps.
   var known = IdentitySet([])
   var next = Edge()
@@ -135,16 +135,16 @@ public struct PagerContents: Sendable {
   var hasUnnamedGap = false
 
   /// Creates the contents of an empty list.
-  public init() {}
+  package init() {}
 
   /// The ids of all cells, in order, gaps included.
   ///
   /// - Complexity: O(cells).
-  public var ids: [Cell.ID] { Self.ids(of: pages[...]) }
+  package var ids: [Cell.ID] { Self.ids(of: pages[...]) }
   /// The key of the next page.
-  public var nextKey: PageKey? { next.key }
+  package var nextKey: PageKey? { next.key }
   /// The key of the page before the first cell.
-  public var previousKey: PageKey? { previous.key }
+  package var previousKey: PageKey? { previous.key }
 
   /// Whether nothing was loaded yet, or another writer has removed all cells: the remote was not
   /// found to be empty.

@@ -106,11 +106,11 @@ extension ContentColor {
   /// The colour of thin lines; UIKit's `separator`, which is translucent.
   public static let separator = ContentColor(0x3c3c43, dark: 0x545458, alphas: 0.29, 0.6)
   /// The background of a screen of cells; UIKit's `systemGroupedBackground`.
-  public static let groupedBackground = ContentColor(0xf2f2f7, dark: 0x000000)
+  package static let groupedBackground = ContentColor(0xf2f2f7, dark: 0x000000)
   /// The background of a cell; UIKit's `secondarySystemGroupedBackground`.
-  public static let cellBackground = ContentColor(0xffffff, dark: 0x1c1c1e)
+  package static let cellBackground = ContentColor(0xffffff, dark: 0x1c1c1e)
   /// An opaque background that stands out from a cell's background.
-  public static let fill = ContentColor(0xe3e3e8, dark: 0x39393d)
+  package static let fill = ContentColor(0xe3e3e8, dark: 0x39393d)
   /// Less important text that can be read on all of these backgrounds: darker than UIKit's.
   package static let detail = ContentColor(0x6e6e73, dark: 0xa1a1a6)
   /// The colour of thin opaque lines.
@@ -178,7 +178,7 @@ extension ContentColor {
   /// `light-dark(…, …)`, a basic name) or a UIKit name such as `systemBlue`.
   ///
   /// - Returns: `nil` for anything else.
-  public init?(css text: some StringProtocol) {
+  package init?(css text: some StringProtocol) {
     let text = String(text).lowercased()
     if let color = Self.named[text] {
       self = color

@@ -19,7 +19,7 @@
 /// Sizes and widths are points.
 public struct TextMeasurer: Sendable {
   /// The fonts with these widths, the best one first; a value of `font-family`.
-  public static let fontFamily = "Liberation Sans, Arial, Helvetica, sans-serif"
+  package static let fontFamily = "Liberation Sans, Arial, Helvetica, sans-serif"
 
   private static let regular = WidthTable(LiberationSansWidths.regular)
   private static let bold = WidthTable(LiberationSansWidths.bold)

@@ -53,7 +53,7 @@ public enum SimInvariant: String, Hashable, Sendable, Codable, CaseIterable {
   case ownRule
 
   /// A short name for logs and traces, such as I1.
-  public var code: String { "I\((Self.allCases.firstIndex(of: self) ?? 0) + 1)" }
+  package var code: String { "I\((Self.allCases.firstIndex(of: self) ?? 0) + 1)" }
 }
 
 /// An invariant that did not hold.

@@ -1,4 +1,4 @@
-public import ListModel
+package import ListModel
 public import ListPaging
 
 /// A list that a pager fills, as in an app and in the documentation.
@@ -106,7 +106,7 @@ public struct PagedFeed: SimulatedList {
   /// Returns the list of an update, with its handlers.
   ///
   /// - Throws: An error of the store.
-  public func declare(_ update: PagerUpdate, on screen: SimScreen) throws -> List {
+  package func declare(_ update: PagerUpdate, on screen: SimScreen) throws -> List {
     let pager = pager
     let list = try cells(of: update).withHeader(of: update.state).withFooter(of: update.state)
       .withTaps(for: pager)

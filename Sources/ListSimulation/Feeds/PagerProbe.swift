@@ -16,7 +16,7 @@ public final class PagerProbe {
   /// The pages that came, in the order they came.
   public private(set) var pages: [RemotePage] = []
   /// The requests that were sent.
-  public private(set) var requests: [RemoteRequest] = []
+  package private(set) var requests: [RemoteRequest] = []
   /// The ids of the cells that are stored, in order.
   public private(set) var ids: [Cell.ID] = []
   /// The time of the pager, in milliseconds; the caller may advance it.

@@ -1,4 +1,4 @@
-public import ListAdapter
+package import ListAdapter
 public import ListModel
 public import ListPaging
 
@@ -85,7 +85,7 @@ public struct SimulatedPager: SimulatedList {
 
   /// Returns what stays in place when an update is shown: the first cell on screen, unless the user
   /// is at the top and should see new cells.
-  public static func anchor(of update: PagerUpdate, on screen: SimScreen) -> ScrollAnchor {
+  package static func anchor(of update: PagerUpdate, on screen: SimScreen) -> ScrollAnchor {
     update.window.cause == .prepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
   }
 

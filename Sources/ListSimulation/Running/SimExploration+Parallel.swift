@@ -11,7 +11,7 @@ extension SimExploration {
   ///   - progress: Called with the number of seeds that were run, from any thread.
   /// - Returns: The seed that has failed, and what was run; all that was run holds if it is `nil`.
   /// - Throws: ``SimulationError``.
-  public func run(
+  package func run(
     _ seeds: Range<UInt64>,
     _ subject: SimSubject,
     progress: (@Sendable (Int) -> Void)? = nil

@@ -8,7 +8,7 @@ public struct SimReport: Hashable, Sendable, CustomStringConvertible {
   public var blindSpots: [String: Int] = [:]
 
   /// Creates a report of nothing.
-  public init() {}
+  package init() {}
 
   mutating func add(_ steps: Int, _ spots: [String]) {
     seeds += 1
@@ -22,7 +22,7 @@ public struct SimReport: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A line for each blind spot, in order.
-  public var notes: [String] {
+  package var notes: [String] {
     blindSpots.sorted { $0.key < $1.key }.map { spot, count in
       "not checked\(count == seeds ? "" : " in \(count) of \(seeds) seeds"): \(spot)"
     }

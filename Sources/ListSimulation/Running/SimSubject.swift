@@ -1,4 +1,4 @@
-public import ListAdapter
+package import ListAdapter
 public import ListModel
 
 /// The subject of a simulation: how a list under test is made, and everything of its own that the kit
@@ -17,7 +17,7 @@ public struct SimSubject: Sendable {
   /// Makes the list when the app is started.
   public typealias Make = @Sendable (SimWorld) async throws -> any SimulatedList
   /// Makes the presenter that shows lists in a view.
-  public typealias Present =
+  package typealias Present =
     @Sendable (
       SimulatedCollectionView, CollectionViewLayoutAdapter
     ) -> any SimPresenter
@@ -47,15 +47,15 @@ public struct SimSubject: Sendable {
   private(set) var rules: [(name: String, check: Rule)] = []
   private(set) var afterSeed: [@Sendable (SimulationResult) throws -> Void] = []
 
-  /// Creates a subject.
+  /// Creates a subject, whose lists the real adapter shows.
   ///
-  /// - Parameters:
-  ///   - present: Makes the presenter that shows lists in a view; the real adapter if left out.
-  ///   - make: Makes the list when the app is started.
-  public init(
-    present: @escaping Present = { AdapterPresenter($0, $1) },
-    _ make: @escaping Make
-  ) {
+  /// - Parameter make: Makes the list when the app is started.
+  public init(_ make: @escaping Make) {
+    self.init(present: { AdapterPresenter($0, $1) }, make)
+  }
+
+  /// Creates a subject with another presenter than the real adapter.
+  package init(present: @escaping Present, _ make: @escaping Make) {
     self.present = present
     self.make = make
   }

@@ -28,7 +28,7 @@ public struct SimulationFailure: Error, Sendable, CustomStringConvertible {
   /// How many steps the script had at first.
   public var originalStepCount: Int
   /// What was wrong with the stored list at the first commit after which anything was.
-  public var first: SimViolation?
+  package var first: SimViolation?
 
   /// The invariant that did not hold, when that began, and a test that shows it.
   public var description: String {
@@ -114,15 +114,15 @@ public func replay(
 }
 
 /// How seeds are explored.
-public struct SimExploration: Sendable {
+package struct SimExploration: Sendable {
   /// How many steps a script has.
-  public var steps = 100
+  package var steps = 100
   /// The faults that may happen.
-  public var faults = SimUser.Faults.all
+  package var faults = SimUser.Faults.all
   /// Changes the settings that a seed has drawn.
-  public var adjust: @Sendable (inout SimSettings) -> Void = { _ in }
+  package var adjust: @Sendable (inout SimSettings) -> Void = { _ in }
   /// Which seeds are run twice, to check that both runs are the same.
-  public enum Repetition: Hashable, Sendable {
+  package enum Repetition: Hashable, Sendable {
     /// None.
     case never
     /// Those that eight divides.
@@ -132,14 +132,14 @@ public struct SimExploration: Sendable {
   }
 
   /// Which seeds are run twice, to check that both runs are the same.
-  public var repetition = Repetition.everyEighth
+  package var repetition = Repetition.everyEighth
   /// How many threads run seeds; as many as there are cores.
-  public var threads = ProcessInfo.processInfo.activeProcessorCount
+  package var threads = ProcessInfo.processInfo.activeProcessorCount
   /// How many runs may be spent on shrinking a failing script; 0 for none.
-  public var shrinkLimit = 1_500
+  package var shrinkLimit = 1_500
 
   /// Creates an ordinary exploration.
-  public init() {}
+  package init() {}
 }
 
 /// Runs random users with a list under test, one for each seed, and shrinks the failure of the lowest
@@ -200,7 +200,7 @@ extension SimExploration {
   ///   - subject: How the list is made.
   /// - Returns: The failure, shrunk; `nil` if everything held.
   /// - Throws: ``SimulationError``.
-  public func failure(of seed: UInt64, _ subject: SimSubject) throws -> SimulationFailure? {
+  package func failure(of seed: UInt64, _ subject: SimSubject) throws -> SimulationFailure? {
     guard let violation = try check(seed, subject).violation else { return nil }
     return try shrunk(violation, seed, subject)
   }
@@ -272,7 +272,7 @@ extension SimExploration {
   ///   - seed: The seed.
   ///   - subject: The list under test, which may have steps of its own.
   /// - Returns: The world and the script.
-  public func draw(
+  package func draw(
     _ seed: UInt64,
     _ subject: SimSubject? = nil
   ) -> (settings: SimSettings, script: SimScript) {

@@ -13,7 +13,7 @@ public struct SimRandom: RandomNumberGenerator, Sendable {
   /// - Parameters:
   ///   - seed: The seed of the run.
   ///   - stream: The name of the part that draws.
-  public init(seed: UInt64, stream: String) {
+  package init(seed: UInt64, stream: String) {
     var hash = TraceHash()
     hash.add(stream)
     var mixer = SplitMix(state: seed ^ hash.value)
@@ -45,10 +45,10 @@ public struct SimRandom: RandomNumberGenerator, Sendable {
   }
 
   /// Returns `true` in `percent` of a hundred cases.
-  public mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
+  package mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
 
   /// Returns a random element; `nil` if there is none.
-  public mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  package mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
 }

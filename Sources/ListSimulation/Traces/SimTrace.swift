@@ -7,7 +7,7 @@ import Foundation
 /// violation. The settings and the steps are enough to run it again.
 public struct SimTrace: Sendable {
   /// The version of the kit that writes these traces.
-  public static let kit = 1
+  package static let kit = 1
 
   /// Which list was run, in words of the program that has written the trace; `nil` if it did not say.
   public var subject: String?
@@ -34,7 +34,7 @@ public struct SimTrace: Sendable {
   }
 
   /// Creates a trace.
-  public init(
+  package init(
     settings: SimSettings,
     script: SimScript,
     events: [(step: Int, event: SimEvent)] = [],

@@ -56,9 +56,9 @@ public enum SimFault: String, Hashable, Sendable, Codable, CaseIterable {
   case viewRefuses
 
   /// The faults of a remote.
-  public static let remote = allCases.filter { $0.subject == .remote }
+  package static let remote = allCases.filter { $0.subject == .remote }
   /// The faults of a store.
-  public static let store = allCases.filter { $0.subject == .store }
+  package static let store = allCases.filter { $0.subject == .store }
 
   enum Subject { case remote, store, screen }
 

@@ -33,7 +33,7 @@ public struct SimScript: Hashable, Sendable, Codable {
   /// The script in Swift, one line for each step, to be pasted between the braces of `simulate`.
   ///
   /// A script without steps is a closure that does nothing, and says so.
-  public var source: String {
+  package var source: String {
     steps.isEmpty
       ? "  _ in  // the list is opened, and scrolled to its end\n"
       : steps.map { "  $0.\($0)\n" }.joined()

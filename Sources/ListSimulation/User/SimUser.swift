@@ -70,7 +70,7 @@ public struct SimUser: Sendable {
   ///   - settings: The world.
   ///   - faults: Which faults there are.
   ///   - subject: The list under test, which may have steps of its own.
-  public init(
+  package init(
     seed: UInt64,
     settings: SimSettings,
     faults: Faults = .all,
@@ -112,7 +112,7 @@ public struct SimUser: Sendable {
   }
 
   /// Draws a script.
-  public mutating func script(steps count: Int) -> SimScript {
+  package mutating func script(steps count: Int) -> SimScript {
     var script = SimScript()
     script.steps.reserveCapacity(count)
     while script.steps.count < count {

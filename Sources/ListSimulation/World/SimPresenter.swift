@@ -1,8 +1,8 @@
-public import ListAdapter
-public import ListModel
+package import ListAdapter
+package import ListModel
 
 /// Shows lists in the simulated view: the real adapter, unless a test brings another one.
-public protocol SimPresenter: AnyObject {
+package protocol SimPresenter: AnyObject {
   /// Shows a list.
   ///
   /// - Parameters:
@@ -32,19 +32,19 @@ public protocol SimPresenter: AnyObject {
 
 extension SimPresenter {
   /// By default, nothing is prefetched.
-  public var onPrefetchHandedOver: ((Cell.ID, Cell.ID) -> Void)? {
+  package var onPrefetchHandedOver: ((Cell.ID, Cell.ID) -> Void)? {
     get { nil }
     set {}
   }
 }
 
 /// The real adapter as a presenter.
-public final class AdapterPresenter: SimPresenter {
+package final class AdapterPresenter: SimPresenter {
   /// The adapter.
-  public let adapter: CollectionViewAdapter
+  package let adapter: CollectionViewAdapter
 
   /// Creates an adapter for a view.
-  public init(
+  package init(
     _ view: SimulatedCollectionView,
     _ layoutAdapter: CollectionViewLayoutAdapter,
     configuration: CollectionViewAdapterConfiguration = AdapterPresenter.configuration
@@ -57,7 +57,7 @@ public final class AdapterPresenter: SimPresenter {
   }
 
   /// A configuration with a refresh control, which never reloads because a change is large.
-  public static var configuration: CollectionViewAdapterConfiguration {
+  package static var configuration: CollectionViewAdapterConfiguration {
     CollectionViewAdapterConfiguration(
       refreshControl: .enabled(tintColor: "black"),
       batchUpdateInterruptCount: .max
@@ -65,7 +65,7 @@ public final class AdapterPresenter: SimPresenter {
   }
 
   /// Shows the list with the adapter.
-  public func show(
+  package func show(
     _ list: List,
     version: Int?,
     anchor: ScrollAnchor,
@@ -75,20 +75,20 @@ public final class AdapterPresenter: SimPresenter {
   }
 
   /// The list that is shown.
-  public var shownList: List? { adapter.snapshot() }
+  package var shownList: List? { adapter.snapshot() }
   /// The version that is shown.
-  public var shownVersion: Int { adapter.version }
+  package var shownVersion: Int { adapter.version }
 
   /// Ends a refresh.
-  public func endRefreshing(_ id: RefreshID?) {
+  package func endRefreshing(_ id: RefreshID?) {
     if let id { adapter.endRefreshing(id) } else { adapter.endRefreshing() }
   }
 
   /// Lets the end be reported again.
-  public func rearmReachEnd() { adapter.rearmReachEnd() }
+  package func rearmReachEnd() { adapter.rearmReachEnd() }
 
   /// Checks the screen again.
-  public func viewportDidChange() { adapter.viewportDidChange() }
+  package func viewportDidChange() { adapter.viewportDidChange() }
 }
 
 /// The presenter of an app that has ended: it shows nothing.

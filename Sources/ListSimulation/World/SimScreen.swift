@@ -232,7 +232,7 @@ public final class SimScreen: @unchecked Sendable {
   public var ids: [Cell.ID] { list.sections.flatMap { $0.cells.map(\.id) } }
 
   /// The ids of the cells on screen, in order.
-  public var visibleIDs: [Cell.ID] {
+  package var visibleIDs: [Cell.ID] {
     let list = list
     return view.pathsForVisibleItems.sorted().compactMap { list.cell(at: $0)?.id }
   }

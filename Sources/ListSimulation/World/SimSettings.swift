@@ -59,23 +59,23 @@ public struct SimSettings: Hashable, Sendable, Codable {
   /// The order of jobs.
   public var schedule = Schedule.inOrder
   /// Whether the list comes to rest when no user does anything; `false` if it polls.
-  public var comesToRest = true
+  package var comesToRest = true
   /// Whether the end of the list has to be reached by scrolling, with every item of the remote shown.
-  public var loadsEverything = true
+  package var loadsEverything = true
 
   /// Whether the pager of a ``PagedFeed`` shows a part of the list only (`maxSize`).
-  public var showsPart = false
+  package var showsPart = false
   /// Whether the pager of a ``PagedFeed`` stores a part of the list only (`retention`).
-  public var keepsPart = false
+  package var keepsPart = false
   /// Whether other devices store the list too.
-  public var isShared = false
+  package var isShared = false
   /// Whether a keyset remote names the key of the end, from which later items are read.
-  public var namesEnd = true
+  package var namesEnd = true
   /// Whether a remote of offsets or numbered pages says how many items there are: the list of a
   /// ``PagedFeed`` then has placeholders for those that are not loaded, and jumps.
   public var counts = false
   /// Whether the faults of the list under test happen (``SimSubject/fault(_:percent:)``).
-  public var hasOwnFaults = true
+  package var hasOwnFaults = true
 
   /// The invariants that are not checked, because they are known not to hold.
   public var unchecked: [SimInvariant] = []

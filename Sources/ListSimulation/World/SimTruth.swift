@@ -9,7 +9,7 @@ public struct SimItem: Hashable, Sendable {
   public var component: StoredComponent?
 
   /// Describes an item.
-  public init(id: Cell.ID, component: StoredComponent? = nil) {
+  package init(id: Cell.ID, component: StoredComponent? = nil) {
     self.id = id
     self.component = component
   }

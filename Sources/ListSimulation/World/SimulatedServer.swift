@@ -57,7 +57,7 @@ public enum SimChange: Hashable, Sendable {
   case update(count: Int, at: Int)
 
   /// Returns the index that a place means in a list of a length.
-  public static func index(of place: Int, in count: Int) -> Int {
+  package static func index(of place: Int, in count: Int) -> Int {
     count * min(max(0, place), 1_000) / 1_000
   }
 }

@@ -38,9 +38,9 @@ public struct CatchUpLimits: Hashable, Sendable {
   /// The bytes of changes up to which every version is read; above, they are composed into one.
   ///
   /// `nil` for a consumer that needs every version.
-  public var exactBytes: Int? = 4 << 20
+  package var exactBytes: Int? = 4 << 20
   /// Whether a list that is smaller than the composed change is read again instead.
-  public var mayResync = true
+  package var mayResync = true
 
   /// Sets limits of 256 changes at once, each by itself up to 4 MiB in all.
   public init() {}

@@ -15,9 +15,9 @@ public import ListModel
 /// see ``CatchUp/Reason``.
 public struct CursorToken: Hashable, Sendable {
   /// The list, independent of its name and file: 32 hexadecimal digits.
-  public let lineage: String
+  package let lineage: String
   /// How often the list was restored from a backup, plus 1.
-  public let epoch: Int
+  package let epoch: Int
   /// The version the consumer has; 0 for none.
   public let version: Int
   /// The fingerprint of that version.

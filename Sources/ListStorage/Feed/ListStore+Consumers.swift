@@ -25,7 +25,7 @@ public struct ConsumerInfo: Equatable, Sendable {
   /// Why that step is not tried any more; `nil` when it is.
   public var parked: String?
   /// The cells it shows; `nil` when it reads the whole list.
-  public var window: WindowBounds?
+  package var window: WindowBounds?
 }
 
 extension ListStore {
@@ -60,7 +60,7 @@ extension ListStore {
   /// - Returns: The consumer, which holds the lease.
   /// - Throws: As ``consumer(_:of:lease:)``; ``ConsumerError/otherKind(name:)`` when the consumer
   ///   of that name reads the whole list.
-  public func consumer(
+  package func consumer(
     _ name: String,
     of list: List.ID,
     showing bounds: WindowBounds,

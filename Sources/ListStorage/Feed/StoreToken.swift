@@ -14,9 +14,9 @@ import ListModel
 /// one; see ``StoreCatchUp/Reason``.
 public struct StoreToken: Hashable, Sendable {
   /// The store, independent of its file: 32 hexadecimal digits.
-  public let lineage: String
+  package let lineage: String
   /// How often the store was restored from a backup, plus 1.
-  public let epoch: Int
+  package let epoch: Int
   /// The number of the commit the consumer has; 0 for none.
   public let sequence: Int
   /// Tells that commit from another one of the same number.

@@ -24,11 +24,11 @@ public enum CopyCheck: String, Hashable, Sendable {
 /// The contents of a copy of a store.
 public struct CopyReport: Hashable, Sendable {
   /// The size of the file in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// The number of lists.
-  public var lists: Int
+  package var lists: Int
   /// The number of the last commit among those of all lists.
-  public var sequence: Int
+  package var sequence: Int
   /// What the copy was checked for.
   public var check: CopyCheck
 }

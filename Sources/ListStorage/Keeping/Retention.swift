@@ -37,11 +37,11 @@ public struct CompactionReport: Equatable, Sendable {
   /// The number of changes that are gone.
   public var removedVersions = 0
   /// The number of bytes their bodies had.
-  public var removedBytes = 0
+  package var removedBytes = 0
   /// The number of bytes the file became smaller by.
   public var releasedBytes = 0
   /// The number of spans that were made, to read many versions quickly.
-  public var spans = 0
+  package var spans = 0
   /// Whether versions that say they are out of age were kept, because their ages are in doubt.
   ///
   /// The last commit says that it is out of age, too, and the store was written to since: the clock of
@@ -55,7 +55,7 @@ public struct CompactionReport: Equatable, Sendable {
   public var lists: [CompactionPreview] = []
 
   /// Whether anything was changed.
-  public var hasChanges: Bool { removedVersions > 0 || releasedBytes > 0 || spans > 0 }
+  package var hasChanges: Bool { removedVersions > 0 || releasedBytes > 0 || spans > 0 }
 }
 
 /// The changes of a list that a compaction would remove, or has removed.
@@ -67,7 +67,7 @@ public struct CompactionPreview: Equatable, Sendable {
   /// The number of changes that go.
   public var removedVersions: Int
   /// The number of bytes their bodies have.
-  public var removedBytes: Int
+  package var removedBytes: Int
   /// The named consumers that have not read all of them, in order: they would have to read the list
   /// again.
   public var consumersLeftBehind: [String]

@@ -3,7 +3,7 @@ public import ListModel
 // The feed of a list as a window sees it, for callers that keep token and bounds.
 
 /// The next step that brings a window to the head of its list.
-public enum WindowCatchUp: Equatable, Sendable {
+package enum WindowCatchUp: Equatable, Sendable {
   /// There is nothing new.
   case upToDate(CursorToken)
   /// The next changes, one for each version, or one for several when they are too many; there may
@@ -15,7 +15,7 @@ public enum WindowCatchUp: Equatable, Sendable {
 
 extension WindowCatchUp {
   /// The window's token after this step.
-  public var next: CursorToken {
+  package var next: CursorToken {
     switch self {
     case .upToDate(let next), .changes(_, let next), .contents(_, _, let next): next
     }
@@ -41,7 +41,7 @@ extension ListStore {
   ///   and are not in the changes are read, each by its path at the head, which is found through
   ///   the changes after those returned. A store that committed the head, or was asked before,
   ///   knows its chunks; otherwise they are read once, one for about a hundred cells.
-  public func catchUp(
+  package func catchUp(
     _ list: List.ID,
     window bounds: WindowBounds,
     from token: CursorToken?,
@@ -77,7 +77,7 @@ extension ListStore {
   /// - Returns: One change; or the contents, at the head, when the list cannot be read at the token
   ///   any more.
   /// - Throws: ``ListStoreError/unknownList(_:)`` or ``ListStoreError/corrupted(reason:)``.
-  public func moveWindow(
+  package func moveWindow(
     of list: List.ID,
     from old: WindowBounds,
     to new: WindowBounds,

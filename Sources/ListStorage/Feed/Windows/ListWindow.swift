@@ -1,8 +1,6 @@
 public import ListModel
 
 /// The cells at some rows of a list or section, as they are at one version.
-///
-/// A copy of it is kept up to date with ``apply(_:)``.
 public struct ListWindow: Equatable, Sendable {
   /// The list.
   public var list: List.ID
@@ -11,8 +9,8 @@ public struct ListWindow: Equatable, Sendable {
   /// The fingerprint of the whole list at that version.
   public var fingerprint: Fingerprint
   /// Where the window is.
-  public var extent: WindowExtent
-  /// The cells at ``WindowExtent/rows``.
+  package var extent: WindowExtent
+  /// The cells at the rows, in order; fewer where the list or section ends.
   public var cells: [Cell]
 
   /// The number of cells before the window.
@@ -22,14 +20,14 @@ public struct ListWindow: Equatable, Sendable {
 }
 
 /// A change that does not fit the window it was applied to; the window is as it was.
-public struct WindowDivergence: Error, Equatable, Sendable, CustomStringConvertible {
+package struct WindowDivergence: Error, Equatable, Sendable, CustomStringConvertible {
   /// The version the change makes.
-  public let version: Int
+  package let version: Int
   /// Why it does not fit.
-  public let reason: String
+  package let reason: String
 
   /// One sentence for people.
-  public var description: String { "version \(version): \(reason)" }
+  package var description: String { "version \(version): \(reason)" }
 }
 
 extension ListWindow {
@@ -38,7 +36,7 @@ extension ListWindow {
   /// - Throws: ``WindowDivergence`` when it starts at another version or list, or an operation does
   ///   not fit.
   /// - Complexity: O(cells of the window).
-  public mutating func apply(_ change: WindowChange) throws(WindowDivergence) {
+  package mutating func apply(_ change: WindowChange) throws(WindowDivergence) {
     guard change.list == list, change.parent == version, change.parentFingerprint == fingerprint
     else {
       throw WindowDivergence(

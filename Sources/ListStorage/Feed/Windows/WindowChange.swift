@@ -1,14 +1,14 @@
-public import Foundation
-public import ListModel
+package import Foundation
+package import ListModel
 
 /// The change of a window by a version, or by showing other rows.
 ///
 /// Operations are those of a batch update: cells that leave have indices in the window *before* the
 /// change, cells that arrive in the window *after* it; 0 is the first cell shown. Applied to the
 /// cells before, the operations give the cells after: a slice of the list at ``version``.
-public struct WindowChange: Equatable, Sendable {
+package struct WindowChange: Equatable, Sendable {
   /// Where a cell of the window comes from, or goes to.
-  public enum Side: String, Hashable, Sendable {
+  package enum Side: String, Hashable, Sendable {
     /// The cells before the window.
     case before
     /// The cells after the window.
@@ -19,30 +19,30 @@ public struct WindowChange: Equatable, Sendable {
   }
 
   /// A cell that leaves the window.
-  public struct Removal: Hashable, Sendable {
+  package struct Removal: Hashable, Sendable {
     /// Its index in the window before.
-    public var at: Int
+    package var at: Int
     /// Where it goes to.
-    public var to: Side
+    package var to: Side
 
     /// Creates a removal.
-    public init(at: Int, to: Side) {
+    package init(at: Int, to: Side) {
       self.at = at
       self.to = to
     }
   }
 
   /// A cell that enters the window.
-  public struct Insertion: Equatable, Sendable {
+  package struct Insertion: Equatable, Sendable {
     /// Its index in the window after.
-    public var at: Int
+    package var at: Int
     /// Where it comes from.
-    public var from: Side
+    package var from: Side
     /// The cell, as it is after the change.
-    public var cell: Cell
+    package var cell: Cell
 
     /// Creates an insertion.
-    public init(at: Int, from: Side, cell: Cell) {
+    package init(at: Int, from: Side, cell: Cell) {
       self.at = at
       self.from = from
       self.cell = cell
@@ -50,30 +50,30 @@ public struct WindowChange: Equatable, Sendable {
   }
 
   /// A cell that is in the window before and after, and moves among the others that are.
-  public struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     /// Its index in the window before.
-    public var from: Int
+    package var from: Int
     /// Its index in the window after.
-    public var to: Int
+    package var to: Int
 
     /// Creates a move.
-    public init(from: Int, to: Int) {
+    package init(from: Int, to: Int) {
       self.from = from
       self.to = to
     }
   }
 
   /// A cell that is in the window before and after, and whose component changes.
-  public struct Update: Equatable, Sendable {
+  package struct Update: Equatable, Sendable {
     /// Its index in the window before.
-    public var from: Int
+    package var from: Int
     /// Its index in the window after.
-    public var at: Int
+    package var at: Int
     /// The cell, as it is after the change.
-    public var cell: Cell
+    package var cell: Cell
 
     /// Creates an update.
-    public init(from: Int, at: Int, cell: Cell) {
+    package init(from: Int, at: Int, cell: Cell) {
       self.from = from
       self.at = at
       self.cell = cell
@@ -81,72 +81,72 @@ public struct WindowChange: Equatable, Sendable {
   }
 
   /// The list.
-  public var list: List.ID
+  package var list: List.ID
   /// The version the window has after the change.
-  public var version: Int
+  package var version: Int
   /// The version the window has before: the same when only its rows change.
-  public var parent: Int
+  package var parent: Int
   /// The fingerprint of the whole list before.
-  public var parentFingerprint: Fingerprint
+  package var parentFingerprint: Fingerprint
   /// The fingerprint of the whole list after.
-  public var fingerprint: Fingerprint
+  package var fingerprint: Fingerprint
   /// Who committed the version, in the caller's own words.
-  public var author: String?
+  package var author: String?
   /// When it was committed; `nil` for several versions at once and when only the rows change.
-  public var time: Date?
+  package var time: Date?
 
   /// The cells that leave, by ascending index.
-  public var removed: [Removal] = []
+  package var removed: [Removal] = []
   /// The cells that enter, by ascending index.
-  public var inserted: [Insertion] = []
+  package var inserted: [Insertion] = []
   /// The cells that move, as few as possible, by ascending index after.
-  public var moved: [Move] = []
+  package var moved: [Move] = []
   /// The cells whose components change, by ascending index after; they may be moved, too.
-  public var updated: [Update] = []
+  package var updated: [Update] = []
 
   /// Where the window is after the change.
-  public var extent: WindowExtent
+  package var extent: WindowExtent
 }
 
 extension WindowChange {
   /// Whether the same cells are shown as before.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
   }
 
   /// The number of cells before the window, after the change.
-  public var before: Int { extent.before }
+  package var before: Int { extent.before }
   /// The number of cells after the window, after the change.
-  public var after: Int { extent.after }
+  package var after: Int { extent.after }
 }
 
 /// Where a window is at one version.
-public struct WindowExtent: Hashable, Sendable {
+package struct WindowExtent: Hashable, Sendable {
   /// Neighbouring cells of the window that are in the same section.
-  public struct Run: Hashable, Sendable {
+  package struct Run: Hashable, Sendable {
     /// The section.
-    public var section: Section.ID
+    package var section: Section.ID
     /// The number of its cells that are in the window.
-    public var count: Int
+    package var count: Int
 
     /// Creates a run.
-    public init(section: Section.ID, count: Int) {
+    package init(section: Section.ID, count: Int) {
       self.section = section
       self.count = count
     }
   }
 
   /// The rows to show.
-  public var bounds: WindowBounds
+  package var bounds: WindowBounds
   /// Of these, the rows at which there are cells.
-  public var rows: Range<Int>
+  package var rows: Range<Int>
   /// The number of cells of the list, or of the section.
-  public var cellCount: Int
+  package var cellCount: Int
   /// The sections of the window's cells, in order.
-  public var runs: [Run]
+  package var runs: [Run]
 
   /// The number of cells before the window.
-  public var before: Int { rows.lowerBound }
+  package var before: Int { rows.lowerBound }
   /// The number of cells after the window.
-  public var after: Int { cellCount - rows.upperBound }
+  package var after: Int { cellCount - rows.upperBound }
 }

@@ -1,5 +1,5 @@
-public import GRDB
-public import ListModel
+package import GRDB
+package import ListModel
 
 /// A named consumer of some cells of a list, whose position and window are kept in the store.
 ///
@@ -11,7 +11,7 @@ public import ListModel
 /// while try consumer.consume({ try show($0.catchUp, in: $0.database) }) {}
 /// try consumer.show(.rows(0..<40)) { try show($0.catchUp, in: $0.database) }
 /// ```
-public struct WindowConsumer: Sendable {
+package struct WindowConsumer: Sendable {
   private var consumer: Consumer
 
   init(_ consumer: Consumer) {
@@ -19,19 +19,19 @@ public struct WindowConsumer: Sendable {
   }
 
   /// The next step of a consumer, inside the transaction that also moves it on.
-  public struct Delivery {
+  package struct Delivery {
     /// The step; never ``WindowCatchUp/upToDate(_:)``.
-    public let catchUp: WindowCatchUp
+    package let catchUp: WindowCatchUp
     /// The database for results that belong to the same transaction.
-    public let database: Database
+    package let database: Database
 
     /// The changes to apply, one after the other; empty when the window is given again.
-    public var changes: [WindowChange] {
+    package var changes: [WindowChange] {
       if case .changes(let changes, _) = catchUp { changes } else { [] }
     }
 
     /// The window, when it is given again.
-    public var contents: ListWindow? {
+    package var contents: ListWindow? {
       if case .contents(let window, _, _) = catchUp { window } else { nil }
     }
   }
@@ -39,18 +39,18 @@ public struct WindowConsumer: Sendable {
 
 extension WindowConsumer {
   /// The name of the consumer, unique for its list.
-  public var name: String { consumer.name }
+  package var name: String { consumer.name }
   /// The list whose feed it reads.
-  public var list: List.ID { consumer.list }
+  package var list: List.ID { consumer.list }
   /// How long the lease lasts after each call; see ``Consumer/lease``.
-  public var lease: Duration { consumer.lease }
+  package var lease: Duration { consumer.lease }
   /// How much it reads at once.
-  public var limits: CatchUpLimits {
+  package var limits: CatchUpLimits {
     get { consumer.limits }
     set { consumer.limits = newValue }
   }
   /// How often the same version may fail before it is parked.
-  public var failureLimit: Int {
+  package var failureLimit: Int {
     get { consumer.failureLimit }
     set { consumer.failureLimit = newValue }
   }
@@ -58,12 +58,12 @@ extension WindowConsumer {
   /// Returns the consumer's position.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` and errors of the store.
-  public func position() throws -> CursorToken { try consumer.position() }
+  package func position() throws -> CursorToken { try consumer.position() }
 
   /// Returns the rows the consumer shows.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` and errors of the store.
-  public func bounds() throws -> WindowBounds {
+  package func bounds() throws -> WindowBounds {
     try consumer.store.database.read { database in
       let head = try ListRows.require(list, in: database)
       return try window(of: try consumer.cursor(of: head, in: database)).bounds
@@ -74,7 +74,7 @@ extension WindowConsumer {
   ///
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
-  public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
+  package func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
     try consumer.advance(
       { cursor, head, database in
         let window = try window(of: cursor)
@@ -110,7 +110,7 @@ extension WindowConsumer {
   ///     happened.
   /// - Throws: ``ListStoreError/invalidName(_:reason:)`` when there can be no such section;
   ///   ``ConsumerError``, errors of the store, and what `body` throws.
-  public func show(_ bounds: WindowBounds, _ body: (Delivery) throws -> Void) throws {
+  package func show(_ bounds: WindowBounds, _ body: (Delivery) throws -> Void) throws {
     try bounds.validate()
     try consumer.change { cursor, head, database in
       let store = consumer.store
@@ -137,7 +137,7 @@ extension WindowConsumer {
   /// Asks for all cells of the window again, for a caller that has kept none.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
-  public func restart() throws {
+  package func restart() throws {
     try consumer.change { cursor, _, _ in
       cursor.window?.isShown = false
     }
@@ -146,17 +146,17 @@ extension WindowConsumer {
   /// Tries the parked step again.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
-  public func retry() throws { try consumer.retry() }
+  package func retry() throws { try consumer.retry() }
 
   /// Skips the last failed step, see ``Consumer/skip()``; the window is then given again.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
-  public func skip() throws { try consumer.skip() }
+  package func skip() throws { try consumer.skip() }
 
   /// Gives up the lease, so that another can take it at once.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
-  public func release() throws { try consumer.release() }
+  package func release() throws { try consumer.release() }
 
   private func window(of cursor: CursorRows.Cursor) throws -> ConsumerWindow {
     guard let window = cursor.window else { throw ConsumerError.otherKind(name: name) }
