@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "ListFollowing", targets: ["ListFollowing"]),
     .library(name: "ListReplication", targets: ["ListReplication"]),
     .library(name: "ListPostgres", targets: ["ListPostgres"]),
+    // Writes an app's sources for such tests; docs/paste-your-screen.md says how.
+    .executable(name: "uikit-sources", targets: ["uikit-sources"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
   traits: [
@@ -231,6 +233,12 @@ let package = Package(
       name: "gallery",
       dependencies: ["GalleryScreens"],
       path: "Tools/gallery/Main"
+    ),
+    .target(name: "UIKitSources", path: "Tools/uikit-sources/Translation"),
+    .executableTarget(
+      name: "uikit-sources",
+      dependencies: ["UIKitSources"],
+      path: "Tools/uikit-sources/Main"
     ),
     .executableTarget(
       name: "mutant-probe",

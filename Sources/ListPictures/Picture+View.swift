@@ -1,4 +1,5 @@
 public import ListAdapter
+public import ListDescription
 import ListDiff
 public import ListLayout
 public import ListModel
@@ -44,6 +45,30 @@ extension Picture {
       figures.append(figure)
     }
     countOtherCells(of: view.numberOfItemsInSections)
+  }
+
+  /// Creates a picture of a content that describes how it looks, such as the window of an app.
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - width: The width of the picture, in points.
+  ///   - height: The height of the picture, in points.
+  ///   - appearance: Whether colours are light or dark.
+  /// - Complexity: O(parts of the content).
+  public init(
+    of content: some DescribedContent,
+    width: Double,
+    height: Double,
+    appearance: ContentAppearance = .light
+  ) {
+    self.init(size: LayoutExtent(width: width, height: height), appearance: appearance)
+    var figure = Figure(
+      element: .cell(CellPath(section: 0, item: 0)),
+      frame: LayoutRect(x: 0, y: 0, width: width, height: height),
+      node: content.node
+    )
+    figure.isDrawnAlone = true
+    figures.append(figure)
   }
 
   /// Creates a picture of a list.

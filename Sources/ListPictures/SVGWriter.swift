@@ -218,8 +218,32 @@ struct SVGWriter {
     element.attributes["y"] = rect.y.svg
     element.attributes["width"] = rect.width.svg
     element.attributes["height"] = rect.height.svg
-    let drawing = ContentNode.element(element).svg(size: ContentSize(width: 0, height: 0))
+    let drawing = ContentNode.element(resolved(element))
+      .svg(size: ContentSize(width: 0, height: 0))
     markup(drawing)
+  }
+
+  /// Returns a vector drawing with its named colours as those of the picture.
+  private func resolved(_ element: ContentNode.Element) -> ContentNode.Element {
+    var element = element
+    for name in ["fill", "stroke"] {
+      guard let key = ContentNode.Name(name), let value = element.attributes[key],
+        value.isNameOfContentColor,
+        let color = ContentColor(css: value)
+      else { continue }
+      element.attributes[key] = nil
+      for (name, value) in paint(name, color) {
+        guard let key = ContentNode.Name(name) else { continue }
+        let isStyle = name == "style"
+        element.attributes[key] =
+          isStyle ? element.attributes[key].map { $0 + "; " + value } ?? value : value
+      }
+    }
+    element.children = element.children.map { child in
+      if case .element(let child) = child { return .element(resolved(child)) }
+      return child
+    }
+    return element
   }
 }
 
@@ -248,6 +272,12 @@ extension Double {
 }
 
 extension String {
+  /// Whether it is a colour that SVG does not know: a name of the system, or one with two values.
+  fileprivate var isNameOfContentColor: Bool {
+    hasPrefix("light-dark(") || hasPrefix("rgba(") || self == "label" || self == "separator"
+      || self == "link" || contains(where: \.isUppercase) && !hasPrefix("#")
+  }
+
   /// Whether its first letter belongs to a script that is written from right to left.
   fileprivate var isRightToLeft: Bool {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {

@@ -23,7 +23,7 @@ final class CellsController: UIViewController, UICollectionViewDataSource {
       frame: CGRect(origin: .zero, size: size),
       collectionViewLayout: layout
     )
-    super.init()
+    super.init(nibName: nil, bundle: nil)
     collectionView.register(TitleCell.self, forCellWithReuseIdentifier: "Cell")
     collectionView.register(
       TitleView.self,

@@ -232,6 +232,56 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
     note()
     return 50
   }
+  func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+    note()
+    return true
+  }
+  func tableView(
+    _ tableView: UITableView,
+    commit editingStyle: UITableViewCell.EditingStyle,
+    forRowAt indexPath: IndexPath
+  ) { note() }
+  func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+    note()
+    return true
+  }
+  func tableView(
+    _ tableView: UITableView,
+    moveRowAt sourceIndexPath: IndexPath,
+    to destinationIndexPath: IndexPath
+  ) { note() }
+  func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+    note()
+    return indexPath
+  }
+  func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+    note()
+    return true
+  }
+  func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath) { note() }
+  func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath) { note() }
+  func tableView(
+    _ tableView: UITableView,
+    editingStyleForRowAt indexPath: IndexPath
+  ) -> UITableViewCell.EditingStyle {
+    note()
+    return .delete
+  }
+  func tableView(
+    _ tableView: UITableView,
+    estimatedHeightForRowAt indexPath: IndexPath
+  ) -> CGFloat {
+    note()
+    return 50
+  }
+  func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
+    note()
+    return 30
+  }
+  func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat {
+    note()
+    return UITableView.automaticDimension
+  }
   func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? {
     note()
     return nil
@@ -281,7 +331,17 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
       "NSCollectionLayoutEnvironment", "NSCollectionLayoutContainer",
       "NSCollectionLayoutVisibleItem", "SelectorTarget",
     ]
-    #expect(Set(declared.keys).isSubset(of: lists + tables + others), "a new protocol")
+    // Called by controls and containers, whose own tests say when.
+    let ofControls = [
+      "UITextFieldDelegate", "UISearchBarDelegate", "UISearchResultsUpdating",
+      "UIGestureRecognizerDelegate", "UINavigationControllerDelegate",
+      "UITabBarControllerDelegate", "UITraitDefinition",
+    ]
+    // Documented as never called.
+    let never = [
+      "UIApplicationDelegate", "UISceneDelegate", "UIViewControllerTransitionCoordinator",
+    ]
+    #expect(Set(declared.keys).isSubset(of: lists + tables + others + ofControls + never))
     let ofLists: Set<String> = lists.reduce(into: []) { $0.formUnion(declared[$1] ?? []) }
     let neverOfLists = ofLists.subtracting(try useList())
     #expect(neverOfLists == [])
@@ -336,6 +396,11 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
     simulation.tapItem(at: CellPath(section: 0, item: 1))
     _ = table.leadingSwipeActionsConfiguration(forRowAt: [0, 0])
     _ = table.trailingSwipeActionsConfiguration(forRowAt: [0, 0])
+    #expect(table.simulateEditing(.delete, at: [0, 0]))
+    #expect(simulation.beginInteractiveMovementForItem(at: CellPath(section: 0, item: 0)))
+    simulation.updateInteractiveMovement(to: CellPath(section: 0, item: 1))
+    try simulation.endInteractiveMovement()
+    simulation.flush()
     try simulation.scroll(to: 3_000)
     try simulation.scroll(to: 10_000)
     #expect(table.failures.isEmpty)

@@ -204,6 +204,14 @@ extension ContentColor {
     }
   }
 
+  /// Returns the colour with a part of its opacity.
+  func faded(to opacity: Double) -> ContentColor {
+    var (light, dark) = (light, dark)
+    light.alpha *= opacity
+    dark.alpha *= opacity
+    return ContentColor(light: light, dark: dark)
+  }
+
   private static func arguments(of text: String, _ function: String) -> [String]? {
     guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }
     var arguments = [""]

@@ -71,7 +71,8 @@ extension ContentNode {
   /// Draws the node at a size.
   ///
   /// `style` attributes may use a subset of CSS: `color`, `background`, `padding`, `border` and the
-  /// border of one edge (`border-bottom` …), `border-radius`, `font-size`, `font-weight`,
+  /// border of one edge (`border-bottom` …), `border-radius`, `box-shadow`, `opacity`,
+  /// `font-size`, `font-weight`,
   /// `text-align`, `gap`, `width`, `height`, `display` (`block`, `inline`, `inline-block`, `flex`,
   /// `none`), `flex-direction`, `flex`, `justify-content`, `align-items`, `white-space: pre`,
   /// `-webkit-line-clamp`; lengths are `px`. Elements look as usual: `h1` to `h6`, `b`, `small`,

@@ -92,6 +92,17 @@ struct NodeLayout {
       return lines([node], node.inherited, room)
     }
     if style.display == .none { return Fragment() }
+    var result = box(node, element, style, room)
+    if style.opacity < 1 { result.shapes = result.shapes.map { $0.faded(to: style.opacity) } }
+    return result
+  }
+
+  private func box(
+    _ node: StyledNode,
+    _ element: ContentNode.Element,
+    _ style: NodeStyle,
+    _ room: Room
+  ) -> Fragment {
     switch element.tag.text.lowercased() {
     case "hr": return rule(style, room)
     case "img": return picture(element, style, room)
@@ -142,7 +153,7 @@ struct NodeLayout {
 
   /// Returns the background of a box and the lines at its edges.
   private func ground(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
-    var shapes: [ContentDrawing.Shape] = []
+    var shapes = shadow(style, size)
     let around = style.borders.around
     if style.ground != nil || around != nil {
       shapes.append(
@@ -170,6 +181,29 @@ struct NodeLayout {
     }
     line(style.borders.left) { ContentRect(x: 0, y: 0, width: $0, height: size.height) }
     return shapes
+  }
+
+  /// Returns a shadow as rectangles on top of each other, which every viewer draws alike.
+  private func shadow(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
+    guard let shadow = style.shadow else { return [] }
+    let count = shadow.blur > 0 ? 6 : 1
+    let color = shadow.color.faded(to: 1 / Double(count))
+    return (0..<count).map { index in
+      // From far outside to a little inside of the edge.
+      let part = 0.75 - (Double(index) + 0.5) / Double(count)
+      let outset = count == 1 ? 0 : shadow.blur * part
+      return .rectangle(
+        ContentRect(
+          x: shadow.x - outset,
+          y: shadow.y - outset,
+          width: max(0, size.width + 2 * outset),
+          height: max(0, size.height + 2 * outset)
+        ),
+        cornerRadius: max(0, style.cornerRadius + outset),
+        fill: color,
+        border: nil
+      )
+    }
   }
 
   private func content(_ node: StyledNode, _ style: NodeStyle, _ room: Room) -> Fragment {
@@ -395,6 +429,23 @@ struct NodeLayout {
 }
 
 extension ContentDrawing.Shape {
+  /// Returns the shape with a part of its opacity.
+  func faded(to opacity: Double) -> ContentDrawing.Shape {
+    switch self {
+    case .rectangle(let rect, let radius, let fill, var border):
+      if let color = border?.color { border?.color = color.faded(to: opacity) }
+      return .rectangle(rect, cornerRadius: radius, fill: fill?.faded(to: opacity), border: border)
+    case .text(var line):
+      line.color = line.color.faded(to: opacity)
+      return .text(line)
+    case .picture: return self
+    case .vector(var element, let rect):
+      let own = element.attributes["opacity"].flatMap { Double($0) } ?? 1
+      element.attributes["opacity"] = "\(own * opacity)"
+      return .vector(element, rect)
+    }
+  }
+
   func offsetBy(x: Double, y: Double) -> ContentDrawing.Shape {
     func moved(_ rect: ContentRect) -> ContentRect {
       ContentRect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height)

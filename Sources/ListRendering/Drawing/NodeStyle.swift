@@ -14,6 +14,10 @@ struct NodeStyle {
   /// The lines at its edges.
   var borders = Borders()
   var cornerRadius = 0.0
+  /// The shadow of its ground.
+  var shadow: Shadow?
+  /// How much of it is seen, from 0 to 1.
+  var opacity = 1.0
   var padding = Edges()
   var gap: Double?
   var width: Double?
@@ -38,6 +42,13 @@ struct NodeStyle {
     var left = 0.0
     var horizontal: Double { left + right }
     var vertical: Double { top + bottom }
+  }
+
+  struct Shadow {
+    var x: Double
+    var y: Double
+    var blur: Double
+    var color: ContentColor
   }
 
   struct Borders {
@@ -155,6 +166,8 @@ extension NodeStyle {
     case "border-bottom": if let line = border(value) { borders.bottom = line }
     case "border-left": if let line = border(value) { borders.left = line }
     case "border-radius": cornerRadius = Self.length(value) ?? cornerRadius
+    case "box-shadow": shadow = Self.shadow(value)
+    case "opacity": opacity = Self.number(value).map { min(max(0, $0), 1) } ?? opacity
     case "padding": setPadding(value)
     case "padding-top": padding.top = Self.length(value) ?? padding.top
     case "padding-right": padding.right = Self.length(value) ?? padding.right
@@ -209,6 +222,16 @@ extension NodeStyle {
     guard width > 0 else { return .some(nil) }
     let color = words.lazy.compactMap { ContentColor(css: $0) }.first
     return ContentDrawing.Border(color: color ?? .separator, width: width)
+  }
+
+  /// Returns the shadow that a value describes: two distances, a blur, and a colour.
+  private static func shadow(_ value: String) -> Shadow? {
+    let words = words(value)
+    let lengths = words.compactMap { distance($0) }
+    guard lengths.count >= 2, let color = words.lazy.compactMap({ ContentColor(css: $0) }).first
+    else { return nil }
+    let blur = lengths.count > 2 ? max(0, lengths[2]) : 0
+    return Shadow(x: lengths[0], y: lengths[1], blur: blur, color: color)
   }
 
   private mutating func setPadding(_ value: String) {

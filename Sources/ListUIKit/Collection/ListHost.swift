@@ -104,8 +104,14 @@ final class ListHost {
     }
   }
 
+  /// The space that is kept free around the content.
+  private var keptInsets = UIEdgeInsets.zero
+
   /// Keeps space free around the content; the content stays where it is on screen, relative to it.
-  func keepFree(_ insets: UIEdgeInsets, insteadOf before: UIEdgeInsets) {
+  func keepFree(_ insets: UIEdgeInsets) {
+    let before = keptInsets
+    guard insets != before else { return }
+    keptInsets = insets
     let isVertical = simulation.scrollAxis == .vertical
     let moved = Double(isVertical ? insets.top - before.top : insets.left - before.left)
     defer { if moved != 0 { simulation.scroll(toOrigin: simulation.contentOrigin - moved) } }
@@ -232,9 +238,29 @@ final class ListHost {
       throw error
     }
     guard let answer else { return nil }
+    if answer.shownIn == nil, answer is UITableViewCell { adopt(answer, IndexPath(path)) }
     (answer as? UICollectionViewCell)?.endFilling()
     guard let shown = answer.shownIn else { throw .unexpectedView(at: path) }
     return shown
+  }
+
+  /// Takes a row that an app made without a pool.
+  private func adopt(_ row: UIView, _ path: IndexPath) {
+    let identifier = "Row without a pool"
+    if makers["cell " + identifier] == nil { register(identifier) { UIView(frame: $0) } }
+    let reusable = try? simulation.dequeueReusableCell(
+      reuseIdentifier: identifier,
+      for: CellPath(path)
+    )
+    guard let simulated = reusable as? SimulatedReusableView else { return }
+    dequeued.append(simulated)
+    (simulated.hosted as? UIView)?.shownIn = nil
+    row.frame = simulation.requestedFrame.map { CGRect($0) } ?? .zero
+    row.shownIn = simulated
+    simulated.hosted = row
+    simulated.hostedWillBeReused = nil
+    (row as? UITableViewCell)?.isSelected = simulation.isSelected(CellPath(path))
+    (row as? any ListRowView)?.context = simulation.rowContext(CellPath(path))
   }
 
   /// Returns the app's view that a view of the simulation shows, or `nil` if it shows a component.
@@ -290,6 +316,22 @@ final class ListHost {
 // MARK: Batches
 
 extension ListHost {
+  /// Begins a batch without a block.
+  func beginUpdates() { if openBatch == nil { openBatch = BatchUpdate() } }
+
+  /// Performs the batch that was begun.
+  func endUpdates() {
+    guard let batch = openBatch else { return }
+    openBatch = nil
+    performBatch({ self.note { $0 = batch } }, nil)
+  }
+
+  /// Whether a class is registered for cells of an identifier.
+  func isRegistered(_ identifier: String) -> Bool { makers["cell " + identifier] != nil }
+
+  /// Returns a new row that no path was asked for.
+  func makeRow(_ identifier: String) -> UIView? { makers["cell " + identifier]?(.zero) }
+
   func setSelectionMode(_ allows: Bool, _ allowsSeveral: Bool) {
     simulation.selectionMode = !allows ? .none : allowsSeveral ? .multiple : .single
   }

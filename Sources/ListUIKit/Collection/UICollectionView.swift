@@ -117,10 +117,13 @@ open class UICollectionView: UIScrollView {
     didSet { host.resize(to: frame) }
   }
 
-  /// The space that bars cover.
+  /// The space that bars cover: that of the simulation's viewport, or of the containers of its screen.
   open override var safeAreaInsets: UIEdgeInsets {
-    UIEdgeInsets(simulation.viewport.safeAreaInsets)
+    let own = UIEdgeInsets(simulation.viewport.safeAreaInsets)
+    return own == .zero ? safeAreaOfBars : own
   }
+  /// The space that bars keep free around the content, beside the app's.
+  open override var adjustedContentInset: UIEdgeInsets { contentInset.adding(coveredInsets) }
   /// The space that sections keep free if they refer to the margins.
   open override var layoutMargins: UIEdgeInsets {
     get { UIEdgeInsets(simulation.viewport.layoutMargins) }
@@ -176,7 +179,7 @@ open class UICollectionView: UIScrollView {
   /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
     didSet {
-      host.keepFree(contentInset, insteadOf: oldValue)
+      host.keepFree(contentInset.adding(coveredInsets))
       // The lines of a flow layout fill what is left.
       if contentInset != oldValue, collectionViewLayout is UICollectionViewFlowLayout {
         simulation.discardLayout()
@@ -334,8 +337,9 @@ open class UICollectionView: UIScrollView {
   /// The elements on screen, drawn where the list is inside a view of another list.
   open override var look: ContentNode { drawnList() }
 
-  /// Lays out the elements on screen.
+  /// Lays out the elements on screen, below the bars of the screen.
   open override func layoutIfNeeded() {
+    host.keepFree(contentInset.adding(coveredInsets))
     host.layOut()
     let layout = collectionViewLayout as? UICollectionViewCompositionalLayout
     if let error = layout?.takeUndefinedSection(simulation.numberOfItemsInSections) {
@@ -368,6 +372,30 @@ extension UICollectionView {
     host.register(identifier, ofKind: elementKind) {
       viewClass.init(forReuse: identifier, frame: $0)
     }
+  }
+
+  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and cells are empty; `nil`
+  /// registers nothing.
+  public func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
+    guard let nib else { return }
+    host.fail(nib.refusal("cells of \"\(identifier)\""))
+    register(UICollectionViewCell.self, forCellWithReuseIdentifier: identifier)
+  }
+
+  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and views are empty; `nil`
+  /// registers nothing.
+  public func register(
+    _ nib: UINib?,
+    forSupplementaryViewOfKind kind: String,
+    withReuseIdentifier identifier: String
+  ) {
+    guard let nib else { return }
+    host.fail(nib.refusal("views of \"\(identifier)\""))
+    register(
+      UICollectionReusableView.self,
+      forSupplementaryViewOfKind: kind,
+      withReuseIdentifier: identifier
+    )
   }
 
   /// Returns a cell from the pool.

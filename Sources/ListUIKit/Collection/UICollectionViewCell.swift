@@ -77,6 +77,12 @@ open class UICollectionViewCell: UICollectionReusableView {
   public let contentView = UIView(frame: .zero)
   /// The view drawn behind the content.
   open var backgroundView: UIView?
+  /// The view drawn behind the content while the cell is selected or touched.
+  open var selectedBackgroundView: UIView?
+  /// Whether the state changes the content; accepted for compatibility only.
+  open var automaticallyUpdatesContentConfiguration = true
+  /// Whether the state changes the ground; accepted for compatibility only.
+  open var automaticallyUpdatesBackgroundConfiguration = true
   /// Whether the cell is selected.
   open var isSelected = false {
     didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } }
@@ -98,7 +104,11 @@ open class UICollectionViewCell: UICollectionReusableView {
   /// Whether the view that shows the cell configures it before that.
   private var isBeingFilled = false
   /// The content that is shown instead of the cell's own views.
-  open var contentConfiguration: (any UIContentConfiguration)?
+  open var contentConfiguration: (any UIContentConfiguration)? {
+    didSet { showConfiguration() }
+  }
+  /// The view of a content with constraints, which fills the cell's content view.
+  private var configured: (any UIView & UIContentView)?
   /// The ground of a row of a list.
   open var backgroundConfiguration: UIBackgroundConfiguration?
 
@@ -131,7 +141,34 @@ open class UICollectionViewCell: UICollectionReusableView {
   /// Configures the cell for a state; a subclass that overrides it calls `super`.
   open func updateConfiguration(using state: UICellConfigurationState) {
     configurationUpdateHandler?(self, state)
+    if configured != nil { showConfiguration() }
   }
+
+  /// Shows a content whose view has constraints as the only view in the content view.
+  private func showConfiguration() {
+    let content = contentConfiguration?.updated(for: configurationState)
+    if let configured, let content, type(of: configured.configuration) == type(of: content) {
+      configured.configuration = content
+      return
+    }
+    configured?.removeFromSuperview()
+    configured = nil
+    guard let content, !(content is UIListContentConfiguration) else { return }
+    let view = content.makeContentView()
+    guard view.usesConstraints else { return }
+    configured = view
+    view.translatesAutoresizingMaskIntoConstraints = false
+    contentView.addSubview(view)
+    NSLayoutConstraint.activate([
+      view.topAnchor.constraint(equalTo: contentView.topAnchor),
+      view.bottomAnchor.constraint(equalTo: contentView.bottomAnchor),
+      view.leadingAnchor.constraint(equalTo: contentView.leadingAnchor),
+      view.trailingAnchor.constraint(equalTo: contentView.trailingAnchor),
+    ])
+  }
+
+  /// Whether the content has a view of its own in the content view.
+  var showsConfiguredView: Bool { configured != nil }
 
   /// Waits with the configuration until the data source has filled the cell.
   func beginFilling() {
@@ -157,8 +194,63 @@ open class UICollectionViewCell: UICollectionReusableView {
 
   /// The content, drawn on the cell's background.
   open override var look: ContentNode {
-    if let contentConfiguration { return contentConfiguration.makeContentView().look }
-    let ground = backgroundColor == nil && layer.cornerRadius == 0 && layer.borderWidth == 0
+    let content = shownContent
+    guard let ground = shownGround else { return content }
+    let size = [
+      "width: \(Double(frame.width))px", "height: \(Double(frame.height))px",
+      "position: absolute", "left: 0px", "top: 0px",
+    ]
+    func layer(_ node: ContentNode) -> ContentNode {
+      .element(
+        "div",
+        ["style": (size + ["display: flex", "flex-direction: column"]).joined(separator: "; ")],
+        [node]
+      )
+    }
+    guard frame.width > 0, frame.height > 0 else { return content }
+    let style = "width: \(Double(frame.width))px; height: \(Double(frame.height))px"
+    return .element("div", ["style": "\(style)"], [layer(ground), layer(content)])
+  }
+
+  /// The view, or the colour, that is drawn behind the content.
+  private var shownGround: ContentNode? {
+    let view =
+      isSelected || isHighlighted ? selectedBackgroundView ?? backgroundView : backgroundView
+    if let view {
+      view.frame = CGRect(origin: .zero, size: frame.size)
+      view.layoutIfNeeded()
+      return view.look.filling(frame.size)
+    }
+    guard !(self is UICollectionViewListCell), let own = backgroundConfiguration else { return nil }
+    var style: [String] = []
+    if let color = own.shownColor, color != .clear { style.append("background: \(color.css)") }
+    if own.cornerRadius > 0 { style.append("border-radius: \(Double(own.cornerRadius))px") }
+    if own.strokeWidth > 0, let stroke = own.strokeColor {
+      style.append("border: \(Double(own.strokeWidth))px solid \(stroke.css)")
+    }
+    guard !style.isEmpty else { return nil }
+    return ContentNode.element("div", ["style": style.joined(separator: "; ")], [])
+      .filling(frame.size)
+  }
+
+  private var shownContent: ContentNode {
+    if let contentConfiguration, configured == nil {
+      return contentConfiguration.updated(for: configurationState).makeContentView().look
+    }
+    let ground =
+      backgroundColor == nil && layer.cornerRadius == 0 && layer.borderWidth == 0
+      && layer.shadowOpacity == 0
     return ground && subviews.count == 1 ? contentView.look : super.look
+  }
+}
+
+extension ContentNode {
+  /// Returns the node in a size.
+  func filling(_ size: CGSize) -> ContentNode {
+    guard case .element(var element) = self else { return self }
+    let own = element.attributes["style"].map { $0 + "; " } ?? ""
+    element.attributes["style"] =
+      own + "width: \(Double(size.width))px; height: \(Double(size.height))px"
+    return .element(element)
   }
 }

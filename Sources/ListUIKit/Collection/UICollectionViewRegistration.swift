@@ -15,6 +15,12 @@ extension UICollectionView {
     public init(handler: @escaping Handler) {
       self.handler = handler
     }
+
+    /// Refuses a nib, which cannot be read, in ``NibError/failures``; cells are made by their class.
+    public init(cellNib: UINib, handler: @escaping Handler) {
+      _ = cellNib.refusal("cells of \(Cell.self)")
+      self.handler = handler
+    }
   }
 
   /// A class of supplementary views of a kind, and the handler that fills a view for a path.
@@ -33,6 +39,12 @@ extension UICollectionView {
     public init(elementKind: String, handler: @escaping Handler) {
       self.elementKind = elementKind
       self.handler = handler
+    }
+
+    /// Refuses a nib, which cannot be read, in ``NibError/failures``; views are made by their class.
+    public init(supplementaryNib: UINib, elementKind: String, handler: @escaping Handler) {
+      _ = supplementaryNib.refusal("views of \(Supplementary.self)")
+      self.init(elementKind: elementKind, handler: handler)
     }
   }
 

@@ -201,6 +201,16 @@ public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
   public static let defaultLow = UILayoutPriority(250)
   /// That of the size which is asked for when a view is measured.
   public static let fittingSizeLevel = UILayoutPriority(50)
+
+  /// Returns a higher priority.
+  public static func + (lhs: UILayoutPriority, rhs: Float) -> UILayoutPriority {
+    UILayoutPriority(lhs.rawValue + rhs)
+  }
+
+  /// Returns a lower priority.
+  public static func - (lhs: UILayoutPriority, rhs: Float) -> UILayoutPriority {
+    UILayoutPriority(lhs.rawValue - rhs)
+  }
 }
 
 /// A demand of constraints that cannot be met, for which UIKit raises an exception or writes to its log.

@@ -95,7 +95,8 @@ open class UIStackView: UIView {
     setNeedsLayout()
   }
 
-  override func willRemoveSubview(_ view: UIView) { removeArrangedSubview(view) }
+  /// Arranges a view no longer before it is removed.
+  open override func willRemoveSubview(_ subview: UIView) { removeArrangedSubview(subview) }
 
   /// Sets the space after a view.
   open func setCustomSpacing(_ spacing: CGFloat, after view: UIView) {

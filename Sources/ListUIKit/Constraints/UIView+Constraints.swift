@@ -266,7 +266,12 @@ extension UIView {
       style.append("height: \(Double(frame.height))px")
     }
     let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }
-    return .element("div", ["style": style.joined(separator: "; ")], shown.map(\.lookInPlace))
+    let layers = (layer.sublayers ?? []).compactMap(\.node)
+    return .element(
+      "div",
+      ["style": style.joined(separator: "; ")],
+      layers + shown.map(\.lookInPlace)
+    )
   }
 
   /// The view in its frame; a text stands in the middle of it.

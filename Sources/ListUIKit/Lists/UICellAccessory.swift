@@ -13,12 +13,34 @@ public struct UICellAccessory {
     case whenNotEditing
   }
 
-  /// The side of the row.
-  public enum Placement: Int, Hashable, Sendable {
+  /// The side of the row, and when a view of the app is shown there.
+  public struct Placement: Hashable, Sendable {
+    /// Returns the place among the accessories of a side; it is not asked.
+    public typealias Position = (_ accessories: [UICellAccessory]) -> Int
+
+    let isLeading: Bool
+    var displayed = DisplayedState.always
+
     /// Before the content.
-    case leading
+    public static let leading = Placement(isLeading: true)
     /// After the content.
-    case trailing
+    public static let trailing = Placement(isLeading: false)
+
+    /// Before the content, in some states.
+    public static func leading(
+      displayed: DisplayedState = .always,
+      at position: Position = { _ in 0 }
+    ) -> Placement {
+      Placement(isLeading: true, displayed: displayed)
+    }
+
+    /// After the content, in some states.
+    public static func trailing(
+      displayed: DisplayedState = .always,
+      at position: Position = { _ in 0 }
+    ) -> Placement {
+      Placement(isLeading: false, displayed: displayed)
+    }
   }
 
   /// The kinds of accessories.
@@ -84,6 +106,71 @@ public struct UICellAccessory {
     }
   }
 
+  /// The width that an accessory takes; accepted for compatibility only.
+  public enum LayoutDimension: Hashable, Sendable {
+    /// Its own.
+    case actual
+    /// That of others.
+    case standard
+    /// A number of points.
+    case custom(CGFloat)
+  }
+
+  /// The options of a sign that a row is chosen, and of controls of rows that are edited.
+  public struct CheckmarkOptions: Hashable, Sendable {
+    /// Whether it keeps its space but is not drawn.
+    public var isHidden: Bool
+    /// The colour; `nil` for the usual one.
+    public var tintColor: UIColor?
+
+    /// Creates options; a width and the others are accepted for compatibility only.
+    public init(
+      isHidden: Bool = false,
+      reservedLayoutWidth: LayoutDimension? = nil,
+      tintColor: UIColor? = nil,
+      backgroundColor: UIColor? = nil,
+      showsVerticalSeparator: Bool? = nil
+    ) {
+      self.isHidden = isHidden
+      self.tintColor = tintColor
+    }
+  }
+  /// The options of a control that deletes a row.
+  public typealias DeleteOptions = CheckmarkOptions
+  /// The options of a control that inserts a row.
+  public typealias InsertOptions = CheckmarkOptions
+  /// The options of a control by which a row is moved.
+  public typealias ReorderOptions = CheckmarkOptions
+  /// The options of a sign for each of several chosen rows.
+  public typealias MultiselectOptions = CheckmarkOptions
+
+  /// The options of a text.
+  public struct LabelOptions: Sendable {
+    /// Whether it keeps its space but is not drawn.
+    public var isHidden: Bool
+    /// The colour; `nil` for the usual one.
+    public var tintColor: UIColor?
+
+    /// Creates options; a width and a font are accepted for compatibility only.
+    public init(
+      isHidden: Bool = false,
+      reservedLayoutWidth: LayoutDimension? = nil,
+      tintColor: UIColor? = nil,
+      font: UIFont = .preferredFont(forTextStyle: .body),
+      adjustsFontForContentSizeCategory: Bool = true
+    ) {
+      self.isHidden = isHidden
+      self.tintColor = tintColor
+    }
+  }
+
+  private func with(_ options: CheckmarkOptions) -> UICellAccessory {
+    var copy = self
+    copy.isHidden = options.isHidden
+    copy.tintColor = options.tintColor
+    return copy
+  }
+
   /// A view of the app, and where it stands.
   @preconcurrency @MainActor
   public struct CustomViewConfiguration {
@@ -93,9 +180,19 @@ public struct UICellAccessory {
     public let placement: Placement
 
     /// Creates a configuration.
-    public init(customView: UIView, placement: Placement) {
+    ///
+    /// A width, a colour and whether it keeps its size are accepted for compatibility only.
+    public init(
+      customView: UIView,
+      placement: Placement,
+      isHidden: Bool? = nil,
+      reservedLayoutWidth: LayoutDimension? = nil,
+      tintColor: UIColor? = nil,
+      maintainsFixedSize: Bool? = nil
+    ) {
       self.customView = customView
       self.placement = placement
+      if let tintColor { customView.tintColor = tintColor }
     }
   }
 
@@ -146,16 +243,20 @@ extension UICellAccessory {
   }
 
   /// A sign that the row is chosen.
-  public static func checkmark(displayed: DisplayedState = .always) -> UICellAccessory {
-    UICellAccessory(.checkmark, displayed, .trailing)
+  public static func checkmark(
+    displayed: DisplayedState = .always,
+    options: CheckmarkOptions = CheckmarkOptions()
+  ) -> UICellAccessory {
+    UICellAccessory(.checkmark, displayed, .trailing).with(options)
   }
 
   /// A control that deletes the row.
   public static func delete(
     displayed: DisplayedState = .whenEditing,
+    options: DeleteOptions = DeleteOptions(),
     actionHandler: ActionHandler? = nil
   ) -> UICellAccessory {
-    var accessory = UICellAccessory(.delete, displayed, .leading)
+    var accessory = UICellAccessory(.delete, displayed, .leading).with(options)
     accessory.actionHandler = actionHandler
     return accessory
   }
@@ -163,21 +264,28 @@ extension UICellAccessory {
   /// A control that inserts a row.
   public static func insert(
     displayed: DisplayedState = .whenEditing,
+    options: InsertOptions = InsertOptions(),
     actionHandler: ActionHandler? = nil
   ) -> UICellAccessory {
-    var accessory = UICellAccessory(.insert, displayed, .leading)
+    var accessory = UICellAccessory(.insert, displayed, .leading).with(options)
     accessory.actionHandler = actionHandler
     return accessory
   }
 
   /// A control by which the row is moved.
-  public static func reorder(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
-    UICellAccessory(.reorder, displayed, .trailing)
+  public static func reorder(
+    displayed: DisplayedState = .whenEditing,
+    options: ReorderOptions = ReorderOptions()
+  ) -> UICellAccessory {
+    UICellAccessory(.reorder, displayed, .trailing).with(options)
   }
 
   /// A sign for each of several chosen rows.
-  public static func multiselect(displayed: DisplayedState = .whenEditing) -> UICellAccessory {
-    UICellAccessory(.multiselect, displayed, .leading)
+  public static func multiselect(
+    displayed: DisplayedState = .whenEditing,
+    options: MultiselectOptions = MultiselectOptions()
+  ) -> UICellAccessory {
+    UICellAccessory(.multiselect, displayed, .leading).with(options)
   }
 
   /// A control that shows and hides the rows below an item.
@@ -199,10 +307,13 @@ extension UICellAccessory {
   /// A text.
   public static func label(
     text: String,
-    displayed: DisplayedState = .always
+    displayed: DisplayedState = .always,
+    options: LabelOptions = LabelOptions()
   ) -> UICellAccessory {
     var accessory = UICellAccessory(.label, displayed, .trailing)
     accessory.text = text
+    accessory.isHidden = options.isHidden
+    accessory.tintColor = options.tintColor
     return accessory
   }
 
@@ -210,7 +321,9 @@ extension UICellAccessory {
   @MainActor public static func customView(
     configuration: CustomViewConfiguration
   ) -> UICellAccessory {
-    var accessory = UICellAccessory(.customView, .always, configuration.placement)
+    let placement = configuration.placement
+    let side: Placement = placement.isLeading ? .leading : .trailing
+    var accessory = UICellAccessory(.customView, placement.displayed, side)
     accessory.customView = configuration.customView
     return accessory
   }

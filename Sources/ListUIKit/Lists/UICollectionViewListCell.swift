@@ -28,6 +28,18 @@ open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
   /// Expands or collapses the item; a diffable data source sets it.
   var toggleOutline: (() -> Void)?
 
+  /// The part of the row below which its line is drawn; the list draws the line.
+  open private(set) lazy var separatorLayoutGuide: UILayoutGuide = {
+    let guide = UILayoutGuide()
+    addLayoutGuide(guide)
+    return guide
+  }()
+
+  /// Returns an empty ground that looks as a row in its place does.
+  open func defaultBackgroundConfiguration() -> UIBackgroundConfiguration {
+    UIBackgroundConfiguration()
+  }
+
   /// Returns an empty content that looks as a row in its place does.
   open func defaultContentConfiguration() -> UIListContentConfiguration { context.defaultContent }
 
@@ -96,7 +108,7 @@ open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
     parts.inset = Double(context.inset)
     parts.indentsLeading = indentsAccessories
     parts.indentation = Double(CGFloat(max(0, indentationLevel)) * indentationWidth)
-    if let contentConfiguration {
+    if let contentConfiguration, !showsConfiguredView {
       parts.content = contentConfiguration.updated(for: configurationState)
         .look(in: context, frame.width, parts)
     }
@@ -108,7 +120,7 @@ extension UICollectionViewListCell: @MainActor HostedListRow {
   /// The colour of its ground: that of a selected row, or that of its configuration.
   package var rowColor: ContentColor? {
     if isSelected || isHighlighted { return ContentColor(css: UIColor.systemGray4.css) }
-    let color = backgroundConfiguration?.backgroundColor ?? backgroundColor
+    let color = backgroundConfiguration?.shownColor ?? backgroundColor
     return color.flatMap { ContentColor(css: $0.css) }
   }
 }

@@ -17,6 +17,34 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
     public var alignment = TextAlignment.natural
     /// How its letters are written.
     public var transform = TextTransform.none
+    /// Whether the letters follow the size that a person has chosen; accepted for compatibility only.
+    public var adjustsFontForContentSizeCategory = true
+    /// Whether letters become smaller so that they fit; accepted for compatibility only.
+    public var adjustsFontSizeToFitWidth = false
+    /// How much smaller letters become; accepted for compatibility only.
+    public var minimumScaleFactor: CGFloat = 0
+    /// Where a text is cut off; accepted for compatibility only.
+    public var lineBreakMode = NSLineBreakMode.byTruncatingTail
+    /// Changes the colour.
+    public var colorTransformer: UIConfigurationColorTransformer?
+
+    /// Returns the colour that is shown.
+    public func resolvedColor() -> UIColor { colorTransformer?(color) ?? color }
+
+    /// Returns whether both look alike.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.font == rhs.font && lhs.resolvedColor() == rhs.resolvedColor()
+        && lhs.numberOfLines == rhs.numberOfLines && lhs.alignment == rhs.alignment
+        && lhs.transform == rhs.transform
+    }
+
+    /// Hashes the font.
+    public func hash(into hasher: inout Hasher) { hasher.combine(font) }
+
+    init(font: UIFont, color: UIColor) {
+      self.font = font
+      self.color = color
+    }
 
     /// How lines are aligned.
     public enum TextAlignment: Int, Hashable, Sendable {
@@ -57,6 +85,30 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
     public var tintColor: UIColor?
     /// The radius of its corners.
     public var cornerRadius: CGFloat = 0
+    /// How large a symbol is.
+    public var preferredSymbolConfiguration: UIImage.SymbolConfiguration?
+    /// Whether colours of a picture are turned; accepted for compatibility only.
+    public var accessibilityIgnoresInvertColors = false
+    /// Changes the colour.
+    public var tintColorTransformer: UIConfigurationColorTransformer?
+    /// The reserved size that stands for the usual one.
+    public static let standardDimension: CGFloat = .greatestFiniteMagnitude
+
+    /// Returns the colour that is shown for that of controls.
+    public func resolvedTintColor(for tintColor: UIColor) -> UIColor {
+      let color = self.tintColor ?? tintColor
+      return tintColorTransformer?(color) ?? color
+    }
+
+    /// Returns whether both look alike.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.tintColor == rhs.tintColor && lhs.cornerRadius == rhs.cornerRadius
+        && lhs.maximumSize == rhs.maximumSize && lhs.reservedLayoutSize == rhs.reservedLayoutSize
+        && lhs.preferredSymbolConfiguration == rhs.preferredSymbolConfiguration
+    }
+
+    /// Hashes the colour.
+    public func hash(into hasher: inout Hasher) { hasher.combine(tintColor) }
     /// The largest size of the picture; a side of 0 is that of the standard size.
     public var maximumSize = CGSize.zero
     /// The space that is kept free for the picture; a side of 0 is as long as the picture.
@@ -75,6 +127,22 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
 
   /// The text.
   public var text: String?
+  /// The text with attributes: the font and the colour of its beginning count.
+  public var attributedText: NSAttributedString? {
+    get { text.map { NSAttributedString(string: $0) } }
+    set {
+      text = newValue?.string
+      textProperties.take(newValue)
+    }
+  }
+  /// The second text with attributes: the font and the colour of its beginning count.
+  public var secondaryAttributedText: NSAttributedString? {
+    get { secondaryText.map { NSAttributedString(string: $0) } }
+    set {
+      secondaryText = newValue?.string
+      secondaryTextProperties.take(newValue)
+    }
+  }
   /// The text below it, or at the end of the row.
   public var secondaryText: String?
   /// The picture before the texts.
@@ -123,6 +191,16 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
 
   /// Returns the content itself: it looks alike in every state.
   public func updated(for state: any UIConfigurationState) -> UIListContentConfiguration { self }
+}
+
+extension UIListContentConfiguration.TextProperties {
+  /// Takes the font and the colour of the beginning of a text over.
+  mutating func take(_ text: NSAttributedString?) {
+    guard let text, text.length > 0 else { return }
+    let attributes = text.attributes(at: 0, effectiveRange: nil)
+    if let font = attributes[.font] as? UIFont { self.font = font }
+    if let color = attributes[.foregroundColor] as? UIColor { self.color = color }
+  }
 }
 
 /// The axes of a view.

@@ -48,19 +48,63 @@ open class UIListContentView: UIView, UIContentView {
     return margins
   }
 
-  // A symbol is drawn as a box of its colour: there are no pictures.
+  /// The part of the view that its text takes; guides have no place of their own.
+  open private(set) lazy var textLayoutGuide: UILayoutGuide? = ownGuide()
+  /// The part of the view that its second text takes; guides have no place of their own.
+  open private(set) lazy var secondaryTextLayoutGuide: UILayoutGuide? = ownGuide()
+  /// The part of the view that its picture takes; guides have no place of their own.
+  open private(set) lazy var imageLayoutGuide: UILayoutGuide? = ownGuide()
+
+  /// Returns a guide in the middle of the view, from margin to margin.
+  private func ownGuide() -> UILayoutGuide {
+    let guide = UILayoutGuide()
+    addLayoutGuide(guide)
+    NSLayoutConstraint.activate([
+      guide.leadingAnchor.constraint(equalTo: layoutMarginsGuide.leadingAnchor),
+      guide.trailingAnchor.constraint(lessThanOrEqualTo: layoutMarginsGuide.trailingAnchor),
+      guide.topAnchor.constraint(equalTo: layoutMarginsGuide.topAnchor),
+      guide.bottomAnchor.constraint(equalTo: layoutMarginsGuide.bottomAnchor),
+    ])
+    return guide
+  }
+
+  /// The size of the picture and the texts in one line.
+  open override var intrinsicContentSize: CGSize {
+    let node = look.sizeThatFits(ContentSize(width: 1e6, height: 1e6), margins: .none)
+    return CGSize(width: Self.noIntrinsicMetric, height: CGFloat(node.height).rounded(.up))
+  }
+
+  // A symbol is drawn in its colour; a box of the colour stands for any other picture with one.
   private var picture: ContentNode? {
     guard let image = content.image else { return nil }
-    let size = content.imageProperties.size
+    let properties = content.imageProperties
+    if image.isSymbolImage {
+      let symbol = properties.preferredSymbolConfiguration
+      let shown = symbol.flatMap { image.applyingSymbolConfiguration($0) } ?? image
+      let tint = properties.resolvedTintColor(for: inheritedTint)
+      return shown.look(tint: tint, in: largest(shown.size), style: [])
+    }
+    let size = properties.size
     var style = ["width: \(Double(size.width))px", "height: \(Double(size.height))px"]
-    let radius = content.imageProperties.cornerRadius
-    if let tint = content.imageProperties.tintColor {
+    let radius = properties.cornerRadius
+    if let tint = properties.tintColor {
       style.append("background: \(tint.css)")
       style.append("border-radius: \(radius > 0 ? Double(radius) : 6)px")
       return .element("div", ["style": style.joined(separator: "; ")], [])
     }
     if radius > 0 { style.append("border-radius: \(Double(radius))px") }
     return .element("img", ["alt": image.name, "style": style.joined(separator: "; ")])
+  }
+
+  /// Returns a size, at most that which the content allows.
+  private func largest(_ size: CGSize) -> CGSize {
+    let most = content.imageProperties.maximumSize
+    let factor = min(
+      1,
+      most.width > 0 ? most.width / size.width : 1,
+      most.height > 0 ? most.height / size.height : 1
+    )
+    return CGSize(width: size.width * factor, height: size.height * factor)
   }
 
   private var texts: ContentNode {
@@ -93,7 +137,7 @@ open class UIListContentView: UIView, UIContentView {
       room -= content.imageProperties.size.width + content.imageToTextPadding
     }
     func width(_ text: String?, _ properties: UIListContentConfiguration.TextProperties) -> Double {
-      TextMeasurer().width(of: properties.shown(text ?? ""), in: properties.font.textStyle)
+      TextMeasurer().width(of: properties.shown(text ?? ""), in: properties.font.metrics)
     }
     let needed =
       width(content.text, content.textProperties)
@@ -109,7 +153,7 @@ open class UIListContentView: UIView, UIContentView {
     var style = [
       "font-size: \(Double(properties.font.pointSize))px",
       "font-weight: \(properties.font.isBold ? "bold" : "normal")",
-      "color: \(properties.color.css)",
+      "color: \(properties.resolvedColor().css)",
     ]
     if properties.alignment == .center { style.append("text-align: center") }
     if properties.numberOfLines > 0 {

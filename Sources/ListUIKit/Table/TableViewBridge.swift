@@ -38,6 +38,18 @@ extension TableViewBridge: @MainActor CollectionViewDataSource {
     return answer
   }
 
+  func collectionView(_ collectionView: any CollectionView, canMoveItemAt path: CellPath) -> Bool {
+    view.dataSource?.tableView(view, canMoveRowAt: IndexPath(path)) ?? false
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    moveItemAt source: CellPath,
+    to destination: CellPath
+  ) {
+    view.dataSource?.tableView(view, moveRowAt: IndexPath(source), to: IndexPath(destination))
+  }
+
   func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
@@ -93,7 +105,12 @@ extension TableViewBridge: @MainActor CollectionViewDelegate {
     case .deselect:
       cell?.isSelected = false
       view.delegate?.tableView(view, didDeselectRowAt: IndexPath(path))
-    case .highlight, .unhighlight: break
+    case .highlight:
+      cell?.isHighlighted = true
+      view.delegate?.tableView(view, didHighlightRowAt: IndexPath(path))
+    case .unhighlight:
+      cell?.isHighlighted = false
+      view.delegate?.tableView(view, didUnhighlightRowAt: IndexPath(path))
     }
   }
 
@@ -113,5 +130,22 @@ extension TableViewBridge: @MainActor CollectionViewDelegate {
     view.delegate?.scrollViewShouldScrollToTop(view) ?? true
   }
 
-  func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {}
+  func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {
+    view.refreshControl?.pull()
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    allows interaction: ItemInteraction,
+    at path: CellPath
+  ) -> Bool {
+    let path = IndexPath(path)
+    switch interaction {
+    case .highlight: return view.delegate?.tableView(view, shouldHighlightRowAt: path) ?? true
+    case .select:
+      guard let delegate = view.delegate else { return true }
+      return delegate.tableView(view, willSelectRowAt: path) != nil
+    case .deselect, .unhighlight: return true
+    }
+  }
 }

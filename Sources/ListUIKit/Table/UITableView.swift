@@ -1,5 +1,6 @@
 public import Foundation
 public import ListAdapter
+public import ListDescription
 import ListLayout
 import ListModel
 
@@ -42,6 +43,7 @@ open class UITableView: UIScrollView {
   nonisolated public static let automaticDimension: CGFloat = -1
 
   let host: ListHost
+  var titleClasses: [String: UITableViewHeaderFooterView.Type] = [:]
   private lazy var bridge = TableViewBridge(self)
   /// How sections look.
   public let style: Style
@@ -145,11 +147,64 @@ open class UITableView: UIScrollView {
 
   /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
-    didSet { host.keepFree(contentInset, insteadOf: oldValue) }
+    didSet { host.keepFree(contentInset.adding(coveredInsets)) }
   }
+  /// The space that bars keep free around the content, beside the app's.
+  open override var adjustedContentInset: UIEdgeInsets { contentInset.adding(coveredInsets) }
+
+  /// The control that a person pulls down for fresh content.
+  open override var refreshControl: UIRefreshControl? {
+    didSet {
+      simulation.refreshControl =
+        refreshControl == nil ? .disabled : .enabled(tintColor: "tintColor")
+    }
+  }
+  /// Whether rows may be selected.
+  open var allowsSelection = true {
+    didSet { host.setSelectionMode(allowsSelection, allowsMultipleSelection) }
+  }
+  /// Whether several rows may be selected.
+  open var allowsMultipleSelection = false {
+    didSet { host.setSelectionMode(allowsSelection, allowsMultipleSelection) }
+  }
+  /// Whether rows may be selected while the table is edited; accepted for compatibility only.
+  open var allowsSelectionDuringEditing = false
+  /// Whether several rows may be selected while the table is edited; accepted for compatibility only.
+  open var allowsMultipleSelectionDuringEditing = false
+  /// The view above all rows; it is kept, and not drawn.
+  open var tableHeaderView: UIView?
+  /// The view below all rows; it is kept, and not drawn.
+  open var tableFooterView: UIView?
+  /// The view behind the rows; it is kept, and not drawn.
+  open var backgroundView: UIView?
+  /// The height of headers; as high as their content unless it is set.
+  open var sectionHeaderHeight = UITableView.automaticDimension
+  /// The height of footers; as high as their content unless it is set.
+  open var sectionFooterHeight = UITableView.automaticDimension
+  /// The height of headers until they are measured; accepted for compatibility only.
+  open var estimatedSectionHeaderHeight: CGFloat = 0
+  /// The height of footers until they are measured; accepted for compatibility only.
+  open var estimatedSectionFooterHeight: CGFloat = 0
+  /// Whether rows keep the width in which lines can be read; accepted for compatibility only.
+  open var cellLayoutMarginsFollowReadableWidth = false
+  /// Whether rows of all sections have the same margins; accepted for compatibility only.
+  open var insetsContentViewsToSafeArea = true
+  /// Whether rows can be moved by a finger that holds them; accepted for compatibility only.
+  open var dragInteractionEnabled = false
+  /// Whether the table is edited.
+  open var isEditing: Bool {
+    get { host.isEditing }
+    set { host.isEditing = newValue }
+  }
+  /// Begins or ends editing.
+  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+
+  /// The rows on screen, as cells drawn inside of another view.
+  open override var look: ContentNode { drawn(simulation) }
 
   /// Lays out the elements on screen.
   open override func layoutIfNeeded() {
+    host.keepFree(contentInset.adding(coveredInsets))
     host.layOut()
     super.layoutIfNeeded()
   }
@@ -187,7 +242,9 @@ open class UITableView: UIScrollView {
     }
     if sectionHeaderTopPadding >= 0 { list.headerTopPadding = Double(sectionHeaderTopPadding) }
     if rowHeight > 0 { list.rowHeight = Double(rowHeight) }
-    if estimatedRowHeight > 0 { list.estimatedRowHeight = Double(estimatedRowHeight) }
+    let first = IndexPath(row: 0, section: index)
+    let estimate = delegate?.tableView(self, estimatedHeightForRowAt: first) ?? estimatedRowHeight
+    if estimate > 0 { list.estimatedRowHeight = Double(estimate) }
     list.showsSeparators = separatorStyle != .none
     list.separators.color = separatorColor?.css
     let insets = LayoutListSeparators.Insets(
@@ -213,8 +270,21 @@ open class UITableView: UIScrollView {
       : delegate?.tableView(self, viewForFooterInSection: section)
   }
 
+  /// Returns the height that the delegate or the table gives to a title; `nil` for that of its content.
+  private func titleHeight(_ kind: String, _ section: Int) -> CGFloat? {
+    let isHeader = kind == UICollectionView.elementKindSectionHeader
+    let own =
+      isHeader
+      ? delegate?.tableView(self, heightForHeaderInSection: section)
+      : delegate?.tableView(self, heightForFooterInSection: section)
+    let height = own ?? (isHeader ? sectionHeaderHeight : sectionFooterHeight)
+    return height >= 0 ? height : nil
+  }
+
+  /// Whether a section has a title that is seen: a height near 0 leaves it out.
   private func hasTitle(_ kind: String, _ section: Int) -> Bool {
-    ownView(kind, section) != nil || title(kind, section) != nil
+    guard ownView(kind, section) != nil || title(kind, section) != nil else { return false }
+    return titleHeight(kind, section).map { $0 > 0.01 } ?? true
   }
 
   /// Returns the height that the delegate gives to a row; `nil` for that of its content.
@@ -233,6 +303,7 @@ open class UITableView: UIScrollView {
     guard let shown = view as? UITableViewHeaderFooterView else { return view }
     shown.textLabel?.text = title
     shown.ownView = own
+    shown.givenHeight = titleHeight(kind, path.section)
     return shown
   }
 }
@@ -240,12 +311,182 @@ open class UITableView: UIScrollView {
 // MARK: Rows
 
 extension UITableView {
+  /// A person deletes a row, or inserts one, while the table is edited or by a swipe.
+  ///
+  /// - Returns: Whether the data source and the delegate let a person do that.
+  @discardableResult
+  public func simulateEditing(
+    _ editingStyle: UITableViewCell.EditingStyle,
+    at indexPath: IndexPath
+  ) -> Bool {
+    guard let dataSource, dataSource.tableView(self, canEditRowAt: indexPath) else { return false }
+    let allowed = delegate?.tableView(self, editingStyleForRowAt: indexPath) ?? .delete
+    guard allowed == editingStyle else { return false }
+    dataSource.tableView(self, commit: editingStyle, forRowAt: indexPath)
+    return true
+  }
+
   /// Registers a class for the rows of an identifier.
   public func register(
     _ cellClass: UITableViewCell.Type,
     forCellReuseIdentifier identifier: String
   ) {
     host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
+  }
+
+  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and rows are empty; `nil`
+  /// registers nothing.
+  public func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {
+    guard let nib else { return }
+    host.fail(nib.refusal("rows of \"\(identifier)\""))
+    register(UITableViewCell.self, forCellReuseIdentifier: identifier)
+  }
+
+  /// Registers a class for the headers and footers of an identifier.
+  public func register(
+    _ aClass: UITableViewHeaderFooterView.Type,
+    forHeaderFooterViewReuseIdentifier identifier: String
+  ) {
+    titleClasses[identifier] = aClass
+  }
+
+  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and titles are empty; `nil`
+  /// registers nothing.
+  public func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {
+    guard let nib else { return }
+    host.fail(nib.refusal("titles of \"\(identifier)\""))
+    titleClasses[identifier] = UITableViewHeaderFooterView.self
+  }
+
+  /// Returns a new header or footer of a registered class; `nil` for an identifier that is not known.
+  public func dequeueReusableHeaderFooterView(
+    withIdentifier identifier: String
+  ) -> UITableViewHeaderFooterView? {
+    titleClasses[identifier].map { $0.init(forReuse: identifier, frame: .zero) }
+  }
+
+  /// Returns no row: rows are reused for a path; a data source then makes one.
+  public func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
+    guard host.isRegistered(identifier) else { return nil }
+    return host.makeRow(identifier) as? UITableViewCell
+  }
+
+  /// The path of the first selected row.
+  public var indexPathForSelectedRow: IndexPath? { indexPathsForSelectedRows?.first }
+  /// The paths of the selected rows, first to last; `nil` if there are none.
+  public var indexPathsForSelectedRows: [IndexPath]? {
+    let paths = simulation.pathsForSelectedItems.sorted().map { IndexPath($0) }
+    return paths.isEmpty ? nil : paths
+  }
+
+  /// Returns the path of a row on screen.
+  public func indexPath(for cell: UITableViewCell) -> IndexPath? {
+    indexPathsForVisibleRows?.first { cellForRow(at: $0) === cell }
+  }
+
+  /// Selects a row without telling the delegate; `nil` selects none.
+  public func selectRow(
+    at indexPath: IndexPath?,
+    animated: Bool,
+    scrollPosition: ScrollPosition
+  ) {
+    guard let indexPath else { return simulation.replaceSelection(with: []) }
+    simulation.addToSelection(CellPath(indexPath))
+    if scrollPosition != .none {
+      scrollToRow(at: indexPath, at: scrollPosition, animated: animated)
+    }
+  }
+
+  /// Scrolls so that a row is on screen.
+  public func scrollToRow(
+    at indexPath: IndexPath,
+    at scrollPosition: ScrollPosition,
+    animated: Bool
+  ) {
+    let place: SimulatedCollectionView.ScrollPosition =
+      switch scrollPosition {
+      case .none, .top: .top
+      case .middle: .centeredVertically
+      case .bottom: .bottom
+      }
+    host.attempt {
+      try simulation.scrollToItem(
+        at: CellPath(indexPath),
+        at: place,
+        animation: animated ? .animated : .immediate
+      )
+    }
+  }
+
+  /// The place on screen to which a row is scrolled.
+  public enum ScrollPosition: Int, Hashable, Sendable {
+    /// The nearest one.
+    case none
+    /// The top.
+    case top
+    /// The middle.
+    case middle
+    /// The bottom.
+    case bottom
+  }
+
+  // MARK: Batches
+
+  /// Makes changes as one batch; see ``UICollectionView/performBatchUpdates(_:completion:)-(_,((Bool)->Void)?)``.
+  public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+    host.performBatch(updates, completion)
+  }
+
+  /// Begins a batch that ``endUpdates()`` ends.
+  public func beginUpdates() { host.beginUpdates() }
+  /// Performs the batch that ``beginUpdates()`` began.
+  public func endUpdates() { host.endUpdates() }
+
+  /// Says that rows are inserted, at places after the batch.
+  public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+    host.note { $0.insertedItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that rows are deleted, at places before the batch.
+  public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+    host.note { $0.deletedItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that rows are to be shown in new cells, at places before the batch.
+  public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+    host.note { $0.reloadedItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that rows are to be shown again in their cells, at places before the batch.
+  public func reconfigureRows(at indexPaths: [IndexPath]) {
+    host.note { $0.reconfiguredItems += indexPaths.map { CellPath($0) } }
+  }
+
+  /// Says that a row is moved, from a place before the batch to one after it.
+  public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+    host.note {
+      $0.movedItems.append(.init(from: CellPath(indexPath), to: CellPath(newIndexPath)))
+    }
+  }
+
+  /// Says that sections are inserted, at places after the batch.
+  public func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
+    host.note { $0.insertedSections += Array(sections) }
+  }
+
+  /// Says that sections are deleted, at places before the batch.
+  public func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
+    host.note { $0.deletedSections += Array(sections) }
+  }
+
+  /// Says that sections are to be shown again, at places before the batch.
+  public func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
+    host.note { $0.reloadedSections += Array(sections) }
+  }
+
+  /// Says that a section is moved, from a place before the batch to one after it.
+  public func moveSection(_ section: Int, toSection newSection: Int) {
+    host.note { $0.movedSections.append(.init(from: section, to: newSection)) }
   }
 
   /// Returns a row from the pool.
@@ -307,6 +548,22 @@ public protocol UITableViewDataSource: AnyObject {
   func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
   /// Returns the title below a section.
   func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
+  /// Returns whether a person may edit a row.
+  func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
+  /// Called when a person deletes or inserts a row; the data source changes its data and the table.
+  func tableView(
+    _ tableView: UITableView,
+    commit editingStyle: UITableViewCell.EditingStyle,
+    forRowAt indexPath: IndexPath
+  )
+  /// Returns whether a person may move a row.
+  func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
+  /// Called after a person has moved a row; the data source must move it in its data now.
+  func tableView(
+    _ tableView: UITableView,
+    moveRowAt sourceIndexPath: IndexPath,
+    to destinationIndexPath: IndexPath
+  )
 }
 
 extension UITableViewDataSource {
@@ -322,6 +579,26 @@ extension UITableViewDataSource {
     _ tableView: UITableView,
     titleForFooterInSection section: Int
   ) -> String? { nil }
+  /// By default, `true`.
+  public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+    true
+  }
+  /// By default, nothing happens.
+  public func tableView(
+    _ tableView: UITableView,
+    commit editingStyle: UITableViewCell.EditingStyle,
+    forRowAt indexPath: IndexPath
+  ) {}
+  /// By default, `false`.
+  public func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+    false
+  }
+  /// By default, nothing happens.
+  public func tableView(
+    _ tableView: UITableView,
+    moveRowAt sourceIndexPath: IndexPath,
+    to destinationIndexPath: IndexPath
+  ) {}
 }
 
 /// An object that a table view tells about its events.
@@ -333,6 +610,25 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
   /// Returns the height of a row; `UITableView.automaticDimension` for that of its content.
   func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
+  /// Returns the path that is selected for a tap on a row; `nil` for none.
+  func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
+  /// Returns whether a row is highlighted, and then selected, when a finger is put on it.
+  func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
+  /// Called when a finger is put on a row.
+  func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath)
+  /// Called when the finger is lifted.
+  func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath)
+  /// Returns what a person can do with a row.
+  func tableView(
+    _ tableView: UITableView,
+    editingStyleForRowAt indexPath: IndexPath
+  ) -> UITableViewCell.EditingStyle
+  /// Returns the height of a row until it is measured; the first row of a section is asked for.
+  func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat
+  /// Returns the height of a header; one near 0 leaves the header out.
+  func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat
+  /// Returns the height of a footer; one near 0 leaves the footer out.
+  func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat
   /// Returns the view above a section, which is shown instead of its title.
   func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
   /// Returns the view below a section, which is shown instead of its title.
@@ -366,6 +662,40 @@ extension UITableViewDelegate {
   public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
   /// By default, nothing happens.
   public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+  /// By default, the path itself.
+  public func tableView(
+    _ tableView: UITableView,
+    willSelectRowAt indexPath: IndexPath
+  ) -> IndexPath? { indexPath }
+  /// By default, `true`.
+  public func tableView(
+    _ tableView: UITableView,
+    shouldHighlightRowAt indexPath: IndexPath
+  ) -> Bool { true }
+  /// By default, nothing happens.
+  public func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath) {}
+  /// By default, nothing happens.
+  public func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath) {}
+  /// By default, a row can be deleted.
+  public func tableView(
+    _ tableView: UITableView,
+    editingStyleForRowAt indexPath: IndexPath
+  ) -> UITableViewCell.EditingStyle { .delete }
+  /// By default, the estimate of the table.
+  public func tableView(
+    _ tableView: UITableView,
+    estimatedHeightForRowAt indexPath: IndexPath
+  ) -> CGFloat { tableView.estimatedRowHeight }
+  /// By default, the height of the table's headers.
+  public func tableView(
+    _ tableView: UITableView,
+    heightForHeaderInSection section: Int
+  ) -> CGFloat { tableView.sectionHeaderHeight }
+  /// By default, the height of the table's footers.
+  public func tableView(
+    _ tableView: UITableView,
+    heightForFooterInSection section: Int
+  ) -> CGFloat { tableView.sectionFooterHeight }
   /// By default, the height of the table's rows.
   public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
     tableView.rowHeight

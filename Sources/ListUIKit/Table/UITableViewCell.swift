@@ -28,7 +28,84 @@ open class UITableViewCell: UIView, ReusedView, ListRowView {
   /// The view that shows the picture before the title.
   public let imageView: UIImageView? = UIImageView(frame: .zero)
   /// Whether the row is selected.
-  open var isSelected = false
+  open var isSelected = false { didSet { if isSelected != oldValue { stateDidChange() } } }
+  /// Whether a finger is on the row.
+  open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateDidChange() } } }
+  /// How a selected row looks.
+  open var selectionStyle = SelectionStyle.default
+  /// The view drawn behind the content; accepted for compatibility only.
+  open var backgroundView: UIView?
+  /// The view drawn behind the content of a selected row: its colour is drawn.
+  open var selectedBackgroundView: UIView?
+  /// The sign at the end of the row while the table is edited; accepted for compatibility only.
+  open var editingAccessoryType = AccessoryType.none
+  /// The space at the ends of the line below the row; accepted for compatibility only.
+  open var separatorInset = UIEdgeInsets.zero
+  /// Whether the sign for moving the row is shown; accepted for compatibility only.
+  open var showsReorderControl = false
+  /// Whether the row is edited.
+  open var isEditing = false
+  /// Called with the row's state when its state changes.
+  public var configurationUpdateHandler:
+    ((_ cell: UITableViewCell, _ state: UICellConfigurationState) -> Void)?
+  {
+    didSet { stateDidChange() }
+  }
+
+  /// How a selected row looks.
+  public enum SelectionStyle: Int, Hashable, Sendable {
+    /// As others.
+    case none
+    /// With a ground of its own.
+    case blue, gray
+    /// With a ground of its own.
+    case `default`
+  }
+
+  /// What a person can do with a row.
+  public enum EditingStyle: Int, Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// Delete it.
+    case delete
+    /// Insert one.
+    case insert
+  }
+
+  /// Creates a row in the usual style.
+  public convenience init() { self.init(style: .default, reuseIdentifier: nil) }
+
+  /// Selects the row, or ends that; a subclass calls `super`.
+  open func setSelected(_ selected: Bool, animated: Bool) {
+    if isSelected != selected { isSelected = selected }
+  }
+
+  /// Highlights the row, or ends that; a subclass calls `super`.
+  open func setHighlighted(_ highlighted: Bool, animated: Bool) {
+    if isHighlighted != highlighted { isHighlighted = highlighted }
+  }
+
+  /// Begins or ends editing; a subclass calls `super`.
+  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+
+  /// The state of the row, for its content.
+  open var configurationState: UICellConfigurationState {
+    var state = UICellConfigurationState(traitCollection: .current)
+    state.isSelected = isSelected
+    state.isHighlighted = isHighlighted
+    state.isEditing = isEditing
+    return state
+  }
+
+  /// Configures the row again.
+  open func setNeedsUpdateConfiguration() { updateConfiguration(using: configurationState) }
+
+  /// Configures the row for a state; a subclass calls `super`.
+  open func updateConfiguration(using state: UICellConfigurationState) {
+    configurationUpdateHandler?(self, state)
+  }
+
+  private func stateDidChange() { setNeedsUpdateConfiguration() }
   /// The sign at the end of the row.
   open var accessoryType = AccessoryType.none
   /// The view at the end of the row, which is shown instead of the sign.
@@ -167,7 +244,7 @@ open class UITableViewCell: UIView, ReusedView, ListRowView {
     content.text = show(textLabel, &content.textProperties)
     content.secondaryText = show(detailTextLabel, &content.secondaryTextProperties)
     content.image = imageView?.image
-    content.imageProperties.tintColor = imageView?.tintColor
+    content.imageProperties.tintColor = imageView?.ownTint
     return content
   }
 }
@@ -175,8 +252,11 @@ open class UITableViewCell: UIView, ReusedView, ListRowView {
 extension UITableViewCell: @MainActor HostedListRow {
   /// The colour of its ground: that of a selected row, or its own.
   package var rowColor: ContentColor? {
-    if isSelected { return ContentColor(css: UIColor.systemGray4.css) }
-    let color = backgroundConfiguration?.backgroundColor ?? backgroundColor
+    if isSelected || isHighlighted, selectionStyle != .none {
+      let color = selectedBackgroundView?.backgroundColor ?? .systemGray4
+      return ContentColor(css: color.css)
+    }
+    let color = backgroundConfiguration?.shownColor ?? backgroundColor
     return color.flatMap { ContentColor(css: $0.css) }
   }
 }

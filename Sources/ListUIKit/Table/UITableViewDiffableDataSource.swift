@@ -98,6 +98,23 @@ open class UITableViewDiffableDataSource<
     core?.source.index(for: Identified(sectionIdentifier))
   }
 
+  /// Returns whether a person may edit a row; a subclass may say so.
+  open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+  /// Called when a person deletes or inserts a row; a subclass applies a snapshot.
+  open func tableView(
+    _ tableView: UITableView,
+    commit editingStyle: UITableViewCell.EditingStyle,
+    forRowAt indexPath: IndexPath
+  ) {}
+  /// Returns whether a person may move a row; a subclass may say so.
+  open func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+  /// Called after a person has moved a row; a subclass applies a snapshot.
+  open func tableView(
+    _ tableView: UITableView,
+    moveRowAt sourceIndexPath: IndexPath,
+    to destinationIndexPath: IndexPath
+  ) {}
+
   /// Returns the number of sections shown.
   open func numberOfSections(in tableView: UITableView) -> Int {
     core?.source.numberOfSections(in: tableView.simulation) ?? 0

@@ -26,6 +26,114 @@ public final class UIColor: Hashable, Sendable {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
+  /// Creates a colour from its hue, its saturation and its brightness, between 0 and 1.
+  public convenience init(
+    hue: CGFloat,
+    saturation: CGFloat,
+    brightness: CGFloat,
+    alpha: CGFloat
+  ) {
+    func part(_ offset: CGFloat) -> CGFloat {
+      let place = (offset + hue * 6).truncatingRemainder(dividingBy: 6)
+      return brightness - brightness * saturation * max(0, min(place, 4 - place, 1))
+    }
+    self.init(red: part(5), green: part(3), blue: part(1), alpha: alpha)
+  }
+
+  /// Creates a colour from components between 0 and 1, which are read as those of sRGB.
+  public convenience init(
+    displayP3Red red: CGFloat,
+    green: CGFloat,
+    blue: CGFloat,
+    alpha: CGFloat
+  ) {
+    self.init(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Creates a colour that is asked for twice: for light and for dark traits.
+  public convenience init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
+    let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
+    let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
+    self.init(light: light, dark: dark)
+  }
+
+  /// Creates a colour of an app's catalogue, which is not read: grey.
+  public convenience init?(named name: String) { self.init(css: "systemGray") }
+
+  /// Creates a colour of an app's catalogue, which is not read: grey.
+  public convenience init?(
+    named name: String,
+    in bundle: Bundle?,
+    compatibleWith traitCollection: UITraitCollection?
+  ) {
+    self.init(css: "systemGray")
+  }
+
+  /// Creates a colour of a layer's.
+  public convenience init(cgColor: CGColor) { self.init(css: cgColor.color.css) }
+
+  private convenience init(light: UIColor, dark: UIColor) {
+    let first = ContentColor(css: light.css)?.light
+    let second = ContentColor(css: dark.css)?.dark
+    guard let first, let second else {
+      self.init(css: light.css)
+      return
+    }
+    self.init(css: "light-dark(\(Self.css(first)), \(Self.css(second)))")
+  }
+
+  /// Returns the colour that traits choose.
+  public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+    guard let color = ContentColor(css: css) else { return self }
+    return UIColor(
+      css: Self.css(traitCollection.userInterfaceStyle == .dark ? color.dark : color.light)
+    )
+  }
+
+  /// Writes the components of the light colour, between 0 and 1.
+  ///
+  /// - Returns: Always `true`.
+  @discardableResult
+  public func getRed(
+    _ red: UnsafeMutablePointer<CGFloat>?,
+    green: UnsafeMutablePointer<CGFloat>?,
+    blue: UnsafeMutablePointer<CGFloat>?,
+    alpha: UnsafeMutablePointer<CGFloat>?
+  ) -> Bool {
+    let color = components
+    red?.pointee = CGFloat(color.red)
+    green?.pointee = CGFloat(color.green)
+    blue?.pointee = CGFloat(color.blue)
+    alpha?.pointee = CGFloat(color.alpha)
+    return true
+  }
+
+  /// The components of the light colour.
+  var components: ContentColor.Components {
+    ContentColor(css: css)?.light ?? ContentColor.Components(red: 0, green: 0, blue: 0, alpha: 0)
+  }
+
+  /// Returns a colour between this one and another one, at a part of the way.
+  func mixed(with other: UIColor, by part: Double) -> UIColor {
+    func mix(
+      _ from: ContentColor.Components,
+      _ to: ContentColor.Components
+    ) -> ContentColor.Components {
+      func between(_ first: Double, _ second: Double) -> Double { first + (second - first) * part }
+      return ContentColor.Components(
+        red: between(from.red, to.red),
+        green: between(from.green, to.green),
+        blue: between(from.blue, to.blue),
+        alpha: between(from.alpha, to.alpha)
+      )
+    }
+    guard let first = ContentColor(css: css), let second = ContentColor(css: other.css) else {
+      return self
+    }
+    let (light, dark) = (mix(first.light, second.light), mix(first.dark, second.dark))
+    return UIColor(css: "light-dark(\(Self.css(light)), \(Self.css(dark)))")
+  }
+
   /// Returns the colour with another opacity.
   public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
     guard let color = ContentColor(css: css) else { return self }
@@ -37,6 +145,12 @@ public final class UIColor: Hashable, Sendable {
 
   /// The colour itself, for layers.
   public var cgColor: CGColor { CGColor(color: self) }
+
+  /// Returns a colour as CSS, with both of its values.
+  static func css(_ color: ContentColor) -> String {
+    color.light == color.dark
+      ? css(color.light) : "light-dark(\(css(color.light)), \(css(color.dark)))"
+  }
 
   private static func css(_ components: ContentColor.Components) -> String {
     let bytes = [components.red, components.green, components.blue].map {
@@ -56,6 +170,9 @@ public final class UIColor: Hashable, Sendable {
 /// A colour of a layer.
 public struct CGColor: Hashable, Sendable {
   let color: UIColor
+
+  /// Its opacity, between 0 and 1.
+  public var alpha: CGFloat { CGFloat(color.components.alpha) }
 }
 
 /// The colours that UIKit names.
@@ -168,4 +285,11 @@ extension UIColor {
   public static let quaternarySystemFill = UIColor(css: "quaternarySystemFill")
   /// A colour that cannot be seen.
   public static let clear = UIColor(css: "transparent")
+  /// The colour of texts on a dark ground.
+  public static let lightText = UIColor(css: "rgba(255, 255, 255, 0.6)")
+  /// The colour of texts on a light ground.
+  public static let darkText = UIColor(css: "#000000")
+  // swift-format-ignore: DontRepeatTypeInStaticProperties
+  /// The colour of controls.
+  public static let tintColor = UIColor(css: "systemBlue")
 }

@@ -43,6 +43,11 @@ public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable, Compa
     .accessibilityExtraExtraLarge, .accessibilityExtraExtraExtraLarge,
   ]
 
+  /// Its place among the sizes, from 0; `nil` if it is not known.
+  var step: Int? {
+    Self.ordered.firstIndex(of: self).flatMap { $0 > 0 ? $0 - 1 : nil }
+  }
+
   /// Whether it is one of the sizes for accessibility.
   public var isAccessibilityCategory: Bool { self >= .accessibilityMedium }
 

@@ -13,21 +13,42 @@ public struct UIFont: Hashable, Sendable {
     case semibold, bold, heavy, black
   }
 
-  /// What a text is for.
-  public enum TextStyle: Hashable, Sendable {
-    /// Titles, the largest first.
-    case largeTitle, title1, title2, title3
-    /// Headings above a text.
-    case headline, subheadline
-    /// The text itself, and remarks beside it.
-    case body, callout
-    /// Small print.
-    case footnote, caption1, caption2
-  }
-
   /// The size, in points.
   public let pointSize: CGFloat
   let weight: Weight
+  /// What the text is for, if the font was made for that: it follows a person's size of texts.
+  var textStyle: TextStyle?
+
+  init(pointSize: CGFloat, weight: Weight, textStyle: TextStyle? = nil) {
+    self.pointSize = pointSize
+    self.weight = weight
+    self.textStyle = textStyle
+  }
+
+  /// Creates a font of a family, which is drawn in the system's.
+  public init?(name: String, size: CGFloat) {
+    self.init(
+      pointSize: size,
+      weight: name.lowercased().contains("bold") ? .bold : .regular
+    )
+  }
+
+  /// Creates a font of a description; a size of 0 stands for the description's.
+  public init(descriptor: UIFontDescriptor, size: CGFloat) {
+    self.init(
+      pointSize: size > 0 ? size : descriptor.pointSize,
+      weight: descriptor.isBold ? .bold : descriptor.weight
+    )
+  }
+
+  /// The size of small texts of the system.
+  public static let smallSystemFontSize: CGFloat = 12
+  /// The size of texts of the system.
+  public static let systemFontSize: CGFloat = 14
+  /// The size of texts of controls.
+  public static let labelFontSize: CGFloat = 17
+  /// The size of texts of buttons.
+  public static let buttonFontSize: CGFloat = 18
 
   /// Returns the system's font.
   public static func systemFont(ofSize size: CGFloat, weight: Weight = .regular) -> UIFont {
@@ -39,26 +60,65 @@ public struct UIFont: Hashable, Sendable {
     UIFont(pointSize: size, weight: .bold)
   }
 
-  /// Returns the font of a text style, at the default text size of the system.
-  public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
-    switch style {
-    case .largeTitle: UIFont(pointSize: 34, weight: .regular)
-    case .title1: UIFont(pointSize: 28, weight: .regular)
-    case .title2: UIFont(pointSize: 22, weight: .regular)
-    case .title3: UIFont(pointSize: 20, weight: .regular)
-    case .headline: UIFont(pointSize: 17, weight: .semibold)
-    case .body: UIFont(pointSize: 17, weight: .regular)
-    case .callout: UIFont(pointSize: 16, weight: .regular)
-    case .subheadline: UIFont(pointSize: 15, weight: .regular)
-    case .footnote: UIFont(pointSize: 13, weight: .regular)
-    case .caption1: UIFont(pointSize: 12, weight: .regular)
-    case .caption2: UIFont(pointSize: 11, weight: .regular)
-    }
+  /// Returns the system's italic font, which is drawn upright.
+  public static func italicSystemFont(ofSize size: CGFloat) -> UIFont {
+    UIFont(pointSize: size, weight: .regular)
+  }
+
+  /// Returns the system's font for columns of letters, which is drawn as the usual one.
+  public static func monospacedSystemFont(ofSize size: CGFloat, weight: Weight) -> UIFont {
+    UIFont(pointSize: size, weight: weight)
+  }
+
+  /// Returns the system's font for columns of digits, which is drawn as the usual one.
+  public static func monospacedDigitSystemFont(ofSize size: CGFloat, weight: Weight) -> UIFont {
+    UIFont(pointSize: size, weight: weight)
+  }
+
+  /// Returns the font of a text style, in a person's size of texts: the usual one unless traits say
+  /// otherwise.
+  public static func preferredFont(
+    forTextStyle style: TextStyle,
+    compatibleWith traitCollection: UITraitCollection? = nil
+  ) -> UIFont {
+    let category = traitCollection?.preferredContentSizeCategory ?? .large
+    return UIFont(
+      pointSize: style.size(in: category),
+      weight: style == .headline ? .semibold : .regular,
+      textStyle: style
+    )
+  }
+
+  /// Returns the font in another size.
+  public func withSize(_ fontSize: CGFloat) -> UIFont {
+    UIFont(pointSize: fontSize, weight: weight)
+  }
+
+  /// The name of the family.
+  public var familyName: String { "Liberation Sans" }
+  /// The name of the font.
+  public var fontName: String { isBold ? "LiberationSans-Bold" : "LiberationSans" }
+  /// The height of a line, in points.
+  public var lineHeight: CGFloat { CGFloat(TextMeasurer().lineHeight(of: metrics)) }
+  /// How far letters reach above the baseline, in points.
+  public var ascender: CGFloat { CGFloat(TextMeasurer().ascent(of: metrics)) }
+  /// How far letters reach below the baseline, in points; negative.
+  public var descender: CGFloat { -CGFloat(TextMeasurer().descent(of: metrics)) }
+  /// The height of capital letters, in points.
+  public var capHeight: CGFloat { pointSize * 0.716 }
+  /// The height of small letters, in points.
+  public var xHeight: CGFloat { pointSize * 0.519 }
+  /// The space between lines: none.
+  public var leading: CGFloat { 0 }
+  /// The description of the font.
+  public var fontDescriptor: UIFontDescriptor {
+    UIFontDescriptor(pointSize: pointSize, weight: weight, symbolicTraits: isBold ? .traitBold : [])
   }
 
   var isBold: Bool { weight.rawValue >= Weight.semibold.rawValue }
 
-  var textStyle: ListRendering.TextStyle {
+  /// The font as texts are measured with it.
+  var metrics: ListRendering.TextStyle {
     ListRendering.TextStyle(size: Double(pointSize), weight: isBold ? .bold : .regular)
   }
 }
@@ -75,39 +135,4 @@ public enum NSTextAlignment: Int, Hashable, Sendable {
   case justified
   /// To the side where lines begin.
   case natural
-}
-
-/// A picture, identified by its name.
-public final class UIImage: Hashable, Sendable {
-  /// The name of the picture.
-  public let name: String
-
-  /// Creates a picture of the app from its name.
-  public init?(named name: String) {
-    self.name = name
-  }
-
-  /// Creates a picture of a system symbol from its name.
-  public init?(systemName name: String) {
-    self.name = name
-  }
-
-  /// How a picture is coloured; accepted for compatibility only.
-  public enum RenderingMode: Int, Hashable, Sendable {
-    /// As its view wants.
-    case automatic
-    /// In its own colours.
-    case alwaysOriginal
-    /// In the colour of its view.
-    case alwaysTemplate
-  }
-
-  /// Returns the picture; the mode is accepted for compatibility only.
-  public func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { self }
-
-  /// Returns whether both have the same name.
-  public static func == (lhs: UIImage, rhs: UIImage) -> Bool { lhs.name == rhs.name }
-
-  /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -26,8 +26,100 @@ open class UIScrollView: UIView {
   open var refreshControl: UIRefreshControl?
   /// The space kept free around the content.
   open var contentInset = UIEdgeInsets.zero
+  /// Whether bars keep space free around the content.
+  open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
   /// The space kept free around the content, by the app and by bars.
   open var adjustedContentInset: UIEdgeInsets { contentInset }
+
+  /// When bars keep space free around the content.
+  public enum ContentInsetAdjustmentBehavior: Int, Hashable, Sendable {
+    /// At the top and at the bottom of a list that scrolls down.
+    case automatic
+    /// Along the axes that can scroll.
+    case scrollableAxes
+    /// Never.
+    case never
+    /// Always.
+    case always
+  }
+
+  /// The space that bars keep free at the top and at the bottom.
+  var coveredInsets: UIEdgeInsets {
+    guard contentInsetAdjustmentBehavior != .never else { return .zero }
+    let covered = safeAreaOfBars
+    return UIEdgeInsets(top: covered.top, bottom: covered.bottom)
+  }
+
+  /// The space that bars cover.
+  var safeAreaOfBars: UIEdgeInsets { super.safeAreaInsets }
+
+  /// Whether the content stops at pages; accepted for compatibility only.
+  open var isPagingEnabled = false
+  /// Whether a person scrolls along one axis at a time; accepted for compatibility only.
+  open var isDirectionalLockEnabled = false
+  /// Whether a tap on the status bar scrolls to the top; accepted for compatibility only.
+  open var scrollsToTop = true
+  /// Whether touches wait; accepted for compatibility only.
+  open var delaysContentTouches = true
+  /// Whether the keyboard goes when the content moves; accepted for compatibility only.
+  open var keyboardDismissMode = KeyboardDismissMode.none
+  /// The space beside the bars that show how far the content is scrolled; accepted for compatibility only.
+  open var scrollIndicatorInsets = UIEdgeInsets.zero
+  /// The space beside the bar at the right; accepted for compatibility only.
+  open var verticalScrollIndicatorInsets = UIEdgeInsets.zero
+  /// The space beside the bar at the bottom; accepted for compatibility only.
+  open var horizontalScrollIndicatorInsets = UIEdgeInsets.zero
+  /// The colour of the bars; accepted for compatibility only.
+  open var indicatorStyle = IndicatorStyle.default
+  /// How fast the content slows down; accepted for compatibility only.
+  open var decelerationRate = DecelerationRate.normal
+  /// The least scale; accepted for compatibility only.
+  open var minimumZoomScale: CGFloat = 1
+  /// The greatest scale; accepted for compatibility only.
+  open var maximumZoomScale: CGFloat = 1
+  /// The gesture that scrolls.
+  open private(set) lazy var panGestureRecognizer = UIPanGestureRecognizer()
+
+  /// Whether the keyboard goes when the content moves.
+  public enum KeyboardDismissMode: Int, Hashable, Sendable {
+    /// It stays.
+    case none
+    /// It goes.
+    case onDrag, interactive
+  }
+
+  /// The colour of the bars that show how far the content is scrolled.
+  public enum IndicatorStyle: Int, Hashable, Sendable {
+    /// As the system's.
+    case `default`
+    /// Dark, or light.
+    case black, white
+  }
+
+  /// How fast content slows down.
+  public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
+    /// The rate as a number.
+    public let rawValue: CGFloat
+    /// Creates a rate.
+    public init(rawValue: CGFloat) { self.rawValue = rawValue }
+    /// As usual.
+    public static let normal = DecelerationRate(rawValue: 0.998)
+    /// Soon.
+    public static let fast = DecelerationRate(rawValue: 0.99)
+  }
+
+  /// Scrolls so that a rectangle of the content is seen.
+  open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
+    var offset = contentOffset
+    if rect.maxY > offset.y + frame.height { offset.y = rect.maxY - frame.height }
+    if rect.minY < offset.y { offset.y = rect.minY }
+    if rect.maxX > offset.x + frame.width { offset.x = rect.maxX - frame.width }
+    if rect.minX < offset.x { offset.x = rect.minX }
+    setContentOffset(offset, animated: animated)
+  }
+
+  /// Nothing: there are no such bars.
+  open func flashScrollIndicators() {}
   /// How far the content is scrolled: its point in the upper left corner of the view.
   open var contentOffset = CGPoint.zero
   /// The size of the content.
@@ -59,6 +151,16 @@ public struct UIEdgeInsets: Hashable, Sendable {
     self.left = left
     self.bottom = bottom
     self.right = right
+  }
+
+  /// Returns the distances with others added.
+  func adding(_ other: UIEdgeInsets) -> UIEdgeInsets {
+    UIEdgeInsets(
+      top: top + other.top,
+      left: left + other.left,
+      bottom: bottom + other.bottom,
+      right: right + other.right
+    )
   }
 
   init(_ insets: DirectionalEdgeInsets) {

@@ -20,6 +20,14 @@ public final class UIScreen {
 public final class UIDevice {
   /// The only one.
   public static let current = UIDevice()
+  /// The name of the device.
+  public let name = "Simulated"
+  /// The name of the system.
+  public let systemName = "iOS"
+  /// The version of the system.
+  public let systemVersion = "18.0"
+  /// The kind of device in words.
+  public var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
   /// The kind of device: the value that was set, else one derived from the size of the screen; setting
   /// `.unspecified` removes the value.
   public var userInterfaceIdiom: UIUserInterfaceIdiom {
@@ -27,17 +35,6 @@ public final class UIDevice {
     set { chosenIdiom = newValue == .unspecified ? nil : newValue }
   }
   private(set) var chosenIdiom: UIUserInterfaceIdiom?
-
-  private init() {}
-}
-
-/// The running app.
-@preconcurrency @MainActor
-public final class UIApplication {
-  /// The only one.
-  public static let shared = UIApplication()
-  /// The direction in which the app's texts run; from left to right unless another one is set.
-  public var userInterfaceLayoutDirection = UIUserInterfaceLayoutDirection.leftToRight
 
   private init() {}
 }
@@ -108,6 +105,23 @@ public struct UITraitCollection: Hashable, Sendable {
     preferredContentSizeCategory = .unspecified
     legibilityWeight = .unspecified
     userInterfaceStyle = .unspecified
+  }
+
+  /// Creates traits of which only the style is known.
+  public init(userInterfaceStyle: UIUserInterfaceStyle) {
+    self.init()
+    self.userInterfaceStyle = userInterfaceStyle
+  }
+
+  /// Creates traits of which only the size of texts is known.
+  public init(preferredContentSizeCategory: UIContentSizeCategory) {
+    self.init()
+    self.preferredContentSizeCategory = preferredContentSizeCategory
+  }
+
+  /// Returns whether colours look different.
+  public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
+    userInterfaceStyle != traitCollection?.userInterfaceStyle
   }
 
   /// Creates the traits of a list from its size and, if they are known, the screen and the kind of

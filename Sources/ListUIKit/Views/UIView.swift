@@ -7,7 +7,7 @@ public import ListRendering
 /// Constraints place its subviews; without constraints, they are drawn from top to bottom, or along the
 /// axis of a ``UIStackView``. A view that looks different overrides ``look``.
 @preconcurrency @MainActor
-open class UIView: NSObject {
+open class UIView: UIResponder {
   /// Its frame in its superview; for a cell, in the content of its list.
   open var frame: CGRect {
     didSet {
@@ -20,10 +20,65 @@ open class UIView: NSObject {
   open var autoresizingMask: AutoresizingMask = []
   /// The colour drawn behind its subviews.
   open var backgroundColor: UIColor?
-  /// The colour of its controls.
-  open var tintColor: UIColor?
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The colour of its controls: its own, or that of the nearest view with one; never `nil`.
+  open var tintColor: UIColor! {
+    get { inheritedTint }
+    set {
+      ownTint = newValue
+      tintColorDidChange()
+    }
+  }
+  /// The colour that was set.
+  private(set) var ownTint: UIColor?
   /// Its opacity; at 0 it is not drawn.
   open var alpha: CGFloat = 1
+  /// How its content fills it.
+  open var contentMode = ContentMode.scaleToFill
+  /// Accepted for compatibility only: a view is drawn at its frame.
+  open var transform = CGAffineTransform.identity
+  /// Accepted for compatibility only.
+  open var isOpaque = true
+  /// Whether margins keep the space free that bars cover; accepted for compatibility only.
+  open var insetsLayoutMarginsFromSafeArea = true
+  /// Whether margins are at least those of the superview; accepted for compatibility only.
+  open var preservesSuperviewLayoutMargins = false
+  /// Accepted for compatibility only.
+  open var isExclusiveTouch = false
+  /// Accepted for compatibility only.
+  open var clearsContextBeforeDrawing = true
+  /// Accepted for compatibility only.
+  open var autoresizesSubviews = true
+  /// Accepted for compatibility only.
+  open var isMultipleTouchEnabled = false
+  /// Light or dark, whatever the device is; it is told by ``traitCollection``.
+  open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+  /// The direction of the content; accepted for compatibility only.
+  open var semanticContentAttribute = UISemanticContentAttribute.unspecified
+  /// A name by which tests find it.
+  open var accessibilityIdentifier: String?
+  /// What is read aloud.
+  open var accessibilityLabel: String?
+  /// What is read aloud of its value.
+  open var accessibilityValue: String?
+  /// What is read aloud of what it does.
+  open var accessibilityHint: String?
+  /// Whether it is read aloud.
+  open var isAccessibilityElement = false
+  /// What it is for those who do not see it.
+  open var accessibilityTraits = UIAccessibilityTraits.none
+  /// The gestures that are looked for.
+  open private(set) var gestureRecognizers: [UIGestureRecognizer]?
+  /// The screen whose view it is.
+  weak var controller: UIViewController?
+  /// The space that bars of containers cover.
+  var barInsets = UIEdgeInsets.zero {
+    didSet {
+      guard barInsets != oldValue else { return }
+      setNeedsLayout()
+      controller?.viewSafeAreaInsetsDidChange()
+    }
+  }
   /// Whether it is not drawn.
   open var isHidden = false
   /// Whether its content is cut off at its edges; accepted for compatibility only.
@@ -57,11 +112,13 @@ open class UIView: NSObject {
   /// Creates a view.
   public init(frame: CGRect) {
     self.frame = frame
+    super.init()
   }
 
   /// Creates a view as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     frame = .zero
+    super.init()
   }
 
   /// Creates a view without a size.
@@ -72,7 +129,12 @@ open class UIView: NSObject {
   /// The traits of the device, with the changes of ``setTraits(_:)``.
   open var traitCollection: UITraitCollection {
     var traits = UITraitCollection.current
-    for view in sequence(first: self, next: \.superview).reversed() { view.changeTraits?(&traits) }
+    for view in sequence(first: self, next: \.superview).reversed() {
+      view.changeTraits?(&traits)
+      if view.overrideUserInterfaceStyle != .unspecified {
+        traits.userInterfaceStyle = view.overrideUserInterfaceStyle
+      }
+    }
     return traits
   }
   private var changeTraits: ((inout UITraitCollection) -> Void)?
@@ -84,6 +146,12 @@ open class UIView: NSObject {
     changeTraits = change
     for (view, traits) in before where view.traitCollection != traits {
       view.traitCollectionDidChange(traits)
+      view.controller?.traitCollectionDidChange(traits)
+      TraitRegistration.tell(view, from: traits, to: view.traitCollection)
+      if let controller = view.controller {
+        TraitRegistration.tell(controller, from: traits, to: view.traitCollection)
+      }
+      view.setNeedsLayout()
     }
   }
 
@@ -98,8 +166,39 @@ open class UIView: NSObject {
 
   /// Called when the view is in another window, or in none.
   open func didMoveToWindow() {}
+  /// Called before the view is in another window, or in none.
+  open func willMove(toWindow newWindow: UIWindow?) {}
+  /// Called before the view is in another view, or in none.
+  open func willMove(toSuperview newSuperview: UIView?) {}
+  /// Called when the view is in another view, or in none.
+  open func didMoveToSuperview() {}
+  /// Called when a subview was added.
+  open func didAddSubview(_ subview: UIView) {}
+
+  /// The responder after it.
+  open override var next: UIResponder? { controller ?? superview }
+
+  /// The colour of controls: its own, or that of the nearest view with one.
+  var inheritedTint: UIColor {
+    sequence(first: self, next: \.superview).lazy.compactMap(\.ownTint).first ?? .systemBlue
+  }
+
   /// The space that bars cover.
-  open var safeAreaInsets: UIEdgeInsets { .zero }
+  open var safeAreaInsets: UIEdgeInsets {
+    let more = controller?.additionalSafeAreaInsets ?? .zero
+    let outer = superview?.safeAreaInsets ?? .zero
+    let room = superview?.bounds.size ?? frame.size
+    func covered(_ bar: CGFloat, _ outer: CGFloat, _ distance: CGFloat, _ more: CGFloat) -> CGFloat
+    {
+      max(bar, max(0, outer - max(0, distance))) + more
+    }
+    return UIEdgeInsets(
+      top: covered(barInsets.top, outer.top, frame.minY, more.top),
+      left: covered(barInsets.left, outer.left, frame.minX, more.left),
+      bottom: covered(barInsets.bottom, outer.bottom, room.height - frame.maxY, more.bottom),
+      right: covered(barInsets.right, outer.right, room.width - frame.maxX, more.right)
+    )
+  }
   /// The space that the view keeps free around its content.
   open var layoutMargins: UIEdgeInsets {
     get {
@@ -137,13 +236,70 @@ open class UIView: NSObject {
   }
 
   /// Adds a view in front of its subviews.
-  open func addSubview(_ view: UIView) {
-    view.removeFromSuperview()
+  open func addSubview(_ view: UIView) { insert(view) { $0.endIndex } }
+
+  /// Adds a view at a place among its subviews.
+  open func insertSubview(_ view: UIView, at index: Int) { insert(view) { _ in index } }
+
+  /// Adds a view in front of another one.
+  open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+    insert(view) { views in
+      views.firstIndex { $0 === siblingSubview }.map { $0 + 1 } ?? views.endIndex
+    }
+  }
+
+  /// Adds a view behind another one.
+  open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+    insert(view) { views in views.firstIndex { $0 === siblingSubview } ?? views.endIndex }
+  }
+
+  private func insert(_ view: UIView, at place: ([UIView]) -> Int) {
+    if view.superview === self {
+      // A view that stays keeps its constraints.
+      subviews.removeAll { $0 === view }
+    } else {
+      view.removeFromSuperview()
+    }
+    let isNew = view.superview !== self
+    if isNew { view.willMove(toSuperview: self) }
     view.superview = self
-    subviews.append(view)
+    subviews.insert(view, at: min(max(0, place(subviews)), subviews.count))
     needsLayout = true
+    guard isNew else { return }
     if view.fillsSuperview { view.fill(self) }
+    didAddSubview(view)
+    view.didMoveToSuperview()
     if window != nil { for view in view.descendants { view.didMoveToWindow() } }
+  }
+
+  /// Moves a subview in front of the others.
+  open func bringSubviewToFront(_ view: UIView) {
+    guard view.superview === self else { return }
+    insert(view) { $0.endIndex }
+  }
+
+  /// Moves a subview behind the others.
+  open func sendSubviewToBack(_ view: UIView) {
+    guard view.superview === self else { return }
+    insert(view) { _ in 0 }
+  }
+
+  /// Returns the view of a number, this one or one in it.
+  open func viewWithTag(_ tag: Int) -> UIView? {
+    descendants.first { $0.tag == tag }
+  }
+
+  /// Looks for a gesture.
+  open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
+    gestureRecognizer.view = self
+    gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+  }
+
+  /// Looks for a gesture no longer.
+  open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+    if gestureRecognizer.view === self { gestureRecognizer.view = nil }
   }
 
   /// Becomes as large as its superview.
@@ -164,14 +320,16 @@ open class UIView: NSObject {
     let wasInWindow = window != nil
     defer { if wasInWindow { for view in descendants { view.didMoveToWindow() } } }
     leaveConstraints()
+    willMove(toSuperview: nil)
     superview.willRemoveSubview(self)
     superview.setNeedsLayout()
     superview.subviews.removeAll { $0 === self }
     self.superview = nil
+    didMoveToSuperview()
   }
 
   /// Called before a subview is removed.
-  func willRemoveSubview(_ view: UIView) {}
+  open func willRemoveSubview(_ subview: UIView) {}
 
   /// Returns the size that its content needs, at most as wide and high as `size`.
   open func sizeThatFits(_ size: CGSize) -> CGSize {
@@ -245,17 +403,46 @@ open class UIView: NSObject {
   open func layoutIfNeeded() {
     ConstraintPass.layOut(self) {
       needsLayout = false
+      controller?.viewWillLayoutSubviews()
       layoutSubviews()
+      controller?.viewDidLayoutSubviews()
       for view in subviews { view.layoutIfNeeded() }
     }
   }
 
+  /// Returns whether a point is in the view.
+  open func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+    CGRect(origin: .zero, size: frame.size).contains(point)
+  }
+
+  /// Returns the frontmost view at a point that a finger can touch.
+  open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+    guard isUserInteractionEnabled, !isHidden, alpha > 0.01,
+      self.point(inside: point, with: event)
+    else { return nil }
+    for view in subviews.reversed() {
+      let inner = CGPoint(x: point.x - view.frame.minX, y: point.y - view.frame.minY)
+      if let hit = view.hitTest(inner, with: event) { return hit }
+    }
+    return self
+  }
+
   /// Called when the view is laid out.
   open func layoutSubviews() {}
+  /// Nothing: pictures are always up to date.
+  open func setNeedsDisplay() {}
+  /// Nothing: there is no canvas.
+  open func draw(_ rect: CGRect) {}
+  /// Called when the colour of controls has changed.
+  open func tintColorDidChange() {}
+  /// Nothing: constraints are solved in each layout.
+  open func setNeedsUpdateConstraints() {}
+  /// Nothing: constraints are solved in each layout.
+  open func updateConstraintsIfNeeded() {}
 
   /// The look of the view: its background, and its subviews from top to bottom.
   open var look: ContentNode {
-    if constraintState.placesSubviews { return placedLook }
+    if constraintState.placesSubviews || hasPlacedSubviews { return placedLook }
     var style = groundStyle
     let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }
     if !shown.isEmpty {
@@ -264,15 +451,23 @@ open class UIView: NSObject {
     return .element("div", ["style": style.joined(separator: "; ")], shown.map(\.look))
   }
 
+  /// Whether subviews stand in frames that an app has given them; those of a stack never do.
+  private var hasPlacedSubviews: Bool {
+    guard !(self is UIStackView), frame.width > 0, frame.height > 0 else { return false }
+    return layer.sublayers?.isEmpty == false
+      || subviews.contains {
+        !$0.frame.isEmpty && !$0.hasSizeOfLayout && $0.translatesAutoresizingMaskIntoConstraints
+      }
+  }
+
   /// The background, border and fixed size of the view, as CSS.
   var groundStyle: [String] {
     var style: [String] = []
-    if let backgroundColor { style.append("background: \(backgroundColor.css)") }
-    if layer.cornerRadius > 0 { style.append("border-radius: \(Double(layer.cornerRadius))px") }
-    if layer.borderWidth > 0 {
-      let color = layer.borderColor?.color ?? .separator
-      style.append("border: \(Double(layer.borderWidth))px solid \(color.css)")
+    if let color = backgroundColor ?? layer.backgroundColor?.color {
+      style.append("background: \(color.css)")
     }
+    style += layer.edgeStyle
+    if alpha < 1 { style.append("opacity: \(Double(max(0, alpha)))") }
     guard superview != nil, !hasSizeOfLayout else { return style }
     if frame.size.width > 0 {
       style.append("width: \(Double(frame.size.width))px")
@@ -307,33 +502,4 @@ extension ContentSize {
   init(_ size: CGSize) {
     self.init(width: Double(size.width), height: Double(size.height))
   }
-}
-
-/// The corners and the border of a view.
-@preconcurrency @MainActor
-public final class CALayer: NSObject {
-  /// The radius of its corners, in points.
-  public var cornerRadius: CGFloat = 0
-  /// The width of its border, in points.
-  public var borderWidth: CGFloat = 0
-  /// The colour of its border.
-  public var borderColor: CGColor?
-  /// Accepted for compatibility only.
-  public var masksToBounds = false
-  /// Its animations by their keys; nothing moves.
-  private var animations: [String: CAAnimation] = [:]
-
-  /// Adds an animation, which is kept and not played.
-  public func add(_ animation: CAAnimation, forKey key: String?) {
-    animations[key ?? ""] = animation
-  }
-
-  /// Returns the animation of a key.
-  public func animation(forKey key: String) -> CAAnimation? { animations[key] }
-
-  /// Removes the animation of a key.
-  public func removeAnimation(forKey key: String) { animations[key] = nil }
-
-  /// Removes all animations.
-  public func removeAllAnimations() { animations = [:] }
 }
