@@ -357,6 +357,7 @@ let package = Package(
         "ListFollowing", "ListTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: ["inspector.py"]
     ),

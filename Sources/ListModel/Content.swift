@@ -76,7 +76,8 @@ extension Content {
   ///
   /// - Throws: `DecodingError` when the content does not fit.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(bytes))
+    if let value = ContentDecoder.value(of: type, in: bytes) { return value }
+    return try JSONDecoder().decode(type, from: Data(bytes))
   }
 
   /// The value as text.

@@ -5,6 +5,7 @@ import ListDiff
 import ListModel
 import ListStorage
 import ListTestSupport
+import ServiceLifecycle
 import Testing
 
 @testable import ListServer
@@ -161,18 +162,34 @@ struct BrowserPage: Sendable {
   func run(_ body: (String) async throws -> Answer) async throws {
     let (reports, sender) = AsyncStream<String>.makeStream()
     let listener = try await RunningApplication(Self.listener(sender))
-    defer { listener.task.cancel() }
     var server = try await RunningApplication(router(reportingAt: listener.port))
-    defer { server.task.cancel() }
     let browser = try Browser(opening: "http://127.0.0.1:\(server.port)/") { sender.finish() }
-    defer { browser.end() }
+    let outcome: Result<Bool, any Error>
+    do {
+      outcome = .success(try await answer(reports, &server, reportingTo: listener, body))
+    } catch {
+      outcome = .failure(error)
+    }
+    browser.end()
+    await server.end()
+    await listener.end()
+    if try !outcome.get() { Issue.record("the browser has ended: \(browser.errors)") }
+  }
+
+  /// Calls the closure with each report.
+  ///
+  /// - Returns: Whether it has had enough, before the browser has ended.
+  private func answer(
+    _ reports: AsyncStream<String>,
+    _ server: inout RunningApplication,
+    reportingTo listener: RunningApplication,
+    _ body: (String) async throws -> Answer
+  ) async throws -> Bool {
     for await report in reports {
       switch try await body(report) {
-      case .end: return
+      case .end: return true
       case .goOn: continue
-      case .leave:
-        server.task.cancel()
-        _ = await server.task.result
+      case .leave: await server.end()
       case .comeBack:
         server = try await RunningApplication(
           router(reportingAt: listener.port),
@@ -180,7 +197,7 @@ struct BrowserPage: Sendable {
         )
       }
     }
-    Issue.record("the browser has ended: \(browser.errors)")
+    return false
   }
 
   private static func listener(
@@ -222,9 +239,12 @@ struct BrowserPage: Sendable {
 }
 
 /// A server on a port of this machine.
+///
+/// It is asked to end, and not cancelled: NIO ends the process when a server is cancelled while a browser connects.
 private struct RunningApplication {
   let port: Int
-  let task: Task<Void, any Error>
+  private let group: ServiceGroup
+  private let task: Task<Void, any Error>
 
   init(_ router: Router<BasicRequestContext>, port: Int = 0) async throws {
     let (ports, announcement) = AsyncStream<Int>.makeStream()
@@ -233,11 +253,21 @@ private struct RunningApplication {
       configuration: .init(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }
     )
+    var services = ServiceGroupConfiguration(services: [application], logger: application.logger)
+    services.maximumGracefulShutdownDuration = .seconds(5)
+    let group = ServiceGroup(configuration: services)
+    self.group = group
     task = Task {
       defer { announcement.finish() }
-      try await application.run()
+      try await group.run()
     }
     self.port = try #require(await ports.first { _ in true }, "the server does not listen")
+  }
+
+  /// Lets the server end, and waits until it has.
+  func end() async {
+    await group.triggerGracefulShutdown()
+    _ = await task.result
   }
 }
 

@@ -134,8 +134,7 @@ struct InspectorTests {
     )
   }
 
-  // A server that is cancelled while a browser connects can end the process: NIO stops at a writer that was not finished.
-  @Test(.enabled(if: Soak.isOn, "a server is cancelled while a browser connects"))
+  @Test
   func
     `new versions come without a reload and move nothing, also after the server was away; names and contents never run`()
     async throws

@@ -169,6 +169,7 @@ class Looking:
         page.evaluate("document.querySelector('.scroller').scrollTop = 7_900_000")
         until(page, "document.querySelector('.scroller').scrollTop < 7_000_000")
         ids = "[...document.querySelectorAll('.cell')].map((cell) => Number(cell.dataset.id.slice(1)))"
+        until(page, f"({ids})[0] > 100_000")
         first = page.evaluate(ids)
         page.mouse.wheel(0, 400)
         until(page, f"({ids})[0] > {first[0]}")
