@@ -65,7 +65,11 @@ extension Picture {
     var figure = Figure(
       element: .cell(CellPath(section: 0, item: 0)),
       frame: LayoutRect(x: 0, y: 0, width: width, height: height),
-      node: content.node
+      node: .element(
+        "div",
+        ["style": "background: systemBackground; display: flex; flex-direction: column"],
+        [content.node]
+      )
     )
     figure.isDrawnAlone = true
     figures.append(figure)

@@ -29,13 +29,13 @@ extension UICollectionView {
 }
 
 extension SimulatedCollectionView {
-  /// The colour of the screen behind rows of groups; `nil` for other lists.
+  /// The colour of the screen behind rows; `nil` for sidebars, and for what are no rows.
   fileprivate var listGround: UIColor? {
     let row = pathsForVisibleItems.lazy.compactMap { self.listRow(at: $0) }.first
     guard let row else { return nil }
     if let color = row.backgroundColor { return UIColor(css: color) }
     let isGrouped = row.appearance == .grouped || row.appearance == .insetGrouped
-    return isGrouped ? .systemGroupedBackground : nil
+    return isGrouped ? .systemGroupedBackground : row.appearance == .plain ? .systemBackground : nil
   }
 
   /// The elements on screen.

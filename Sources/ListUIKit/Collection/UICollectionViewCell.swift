@@ -42,13 +42,25 @@ open class UICollectionReusableView: UIView, ReusedView {
   ) -> UICollectionViewLayoutAttributes {
     let preferred = layoutAttributes.copy() as? UICollectionViewLayoutAttributes
     if usesConstraints {
-      let width = layoutAttributes.size.width
-      let free = CGSize(width: width, height: .greatestFiniteMagnitude)
-      preferred?.size = super.preferredSize(in: offer ?? free)
+      preferred?.size = fittingSize(of: layoutAttributes.size)
     } else {
       preferred?.size = sizeThatFits(offer ?? layoutAttributes.size)
     }
     return preferred ?? layoutAttributes
+  }
+
+  /// Returns the size that constraints need: a side that the layout gives stays, one that it estimates is
+  /// the view's own, up to what is offered.
+  private func fittingSize(of size: CGSize) -> CGSize {
+    let offered = offer ?? CGSize(width: size.width, height: .greatestFiniteMagnitude)
+    guard abs(offered.width - size.width) > 0.5 else { return super.preferredSize(in: offered) }
+    let isFree = offered.height > 1_000_000
+    let wanted = systemLayoutSizeFitting(
+      CGSize(width: size.width, height: isFree ? 0 : offered.height),
+      withHorizontalFittingPriority: .fittingSizeLevel,
+      verticalFittingPriority: isFree ? .fittingSizeLevel : .required
+    )
+    return wanted.width <= offered.width ? wanted : super.preferredSize(in: offered)
   }
 
   /// The room that is offered while the view is measured; sides that it may choose are without limit.
@@ -203,7 +215,10 @@ open class UICollectionViewCell: UICollectionReusableView {
     func layer(_ node: ContentNode) -> ContentNode {
       .element(
         "div",
-        ["style": (size + ["display: flex", "flex-direction: column"]).joined(separator: "; ")],
+        [
+          "style": (size + ["display: flex", "flex-direction: column", "justify-content: center"])
+            .joined(separator: "; ")
+        ],
         [node]
       )
     }

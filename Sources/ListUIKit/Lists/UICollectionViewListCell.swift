@@ -8,7 +8,7 @@ public import ListRendering
 /// content needs.
 open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
   /// The signs and controls beside the content.
-  open var accessories: [UICellAccessory] = []
+  open var accessories: [UICellAccessory] = [] { didSet { keepAccessoriesFree() } }
   /// How far the content is indented, in steps of ``indentationWidth``; a diffable data source sets it
   /// for the items of a section snapshot.
   open var indentationLevel = 0
@@ -18,7 +18,11 @@ open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
   open var indentsAccessories = true
   /// Whether the list is edited.
   public internal(set) var isEditing = false {
-    didSet { if isEditing != oldValue { setNeedsUpdateConfiguration() } }
+    didSet {
+      guard isEditing != oldValue else { return }
+      setNeedsUpdateConfiguration()
+      keepAccessoriesFree()
+    }
   }
   /// Whether the rows below the item are shown.
   public internal(set) var isExpanded = false {
@@ -95,6 +99,35 @@ open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
   }
 
   static let leastHeight: CGFloat = 44
+
+  /// Gives the content view what the accessories leave of the row, if constraints stand in it.
+  private func keepAccessoriesFree() {
+    let room = bounds.size
+    func space(_ placement: UICellAccessory.Placement) -> CGFloat {
+      var parts = ListRowParts(content: .element("div"))
+      let looks = shownAccessories.filter { $0.placement == placement }
+        .map { $0.look(isSelected: isSelected, isExpanded: isExpanded) }
+      if placement == .leading { parts.leading = looks } else { parts.trailing = looks }
+      parts.inset = Double(context.inset)
+      guard !looks.isEmpty else { return 0 }
+      let needed = parts.node.sizeThatFits(ContentSize(width: 1e6, height: 44), margins: .none)
+      return CGFloat(needed.width)
+    }
+    let (leading, trailing) = (space(.leading), space(.trailing))
+    guard contentView.usesConstraints, room.width > leading + trailing else { return }
+    contentView.frame = CGRect(
+      x: leading,
+      y: 0,
+      width: room.width - leading - trailing,
+      height: room.height
+    )
+  }
+
+  /// Gives the content view what the accessories leave of the row.
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    keepAccessoriesFree()
+  }
 
   /// The content and the accessories.
   open override var look: ContentNode {

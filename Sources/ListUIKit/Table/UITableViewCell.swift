@@ -213,11 +213,7 @@ open class UITableViewCell: UIView, ReusedView, ListRowView {
     func sign(_ accessory: UICellAccessory) -> ContentNode {
       accessory.look(isSelected: isSelected, isExpanded: false)
     }
-    let button = ContentNode.element(
-      "p",
-      ["style": "font-size: 17px; color: systemBlue"],
-      text: "ⓘ"
-    )
+    let button = UIImage(systemName: "info.circle")?.look(tint: .systemBlue) ?? .element("div")
     switch accessoryType {
     case .none: return []
     case .disclosureIndicator: return [sign(.disclosureIndicator())]

@@ -98,7 +98,7 @@ open class UILabel: UIView {
   /// Returns the size of its text.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
     let lines = numberOfLines > 0 ? numberOfLines : Int.max
-    let width = min(Double(size.width), 1e6)
+    let width = size.width > 0 ? min(Double(size.width), 1e6) : 1e6
     let text = TextMeasurer().size(
       of: text ?? "",
       in: shownFont.metrics,
@@ -152,6 +152,9 @@ open class UILabel: UIView {
     case .center: style.append("text-align: center")
     case .right: style.append("text-align: right")
     case .left, .justified, .natural: break
+    }
+    if superview != nil, !hasSizeOfLayout, frame.height > 0 {
+      style += ["display: flex", "flex-direction: column", "justify-content: center"]
     }
     if numberOfLines > 0 { style.append("-webkit-line-clamp: \(numberOfLines)") }
     let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
