@@ -392,7 +392,7 @@ let package = Package(
       name: "ListUIKitTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListPictures", "ListDiffable",
-        "ListUIKit", "ListAdapterUIKit",
+        "ListUIKit", "ListAdapterUIKit", "UIKitSources",
       ]
     ),
     .testTarget(name: "UIKitImportTests", dependencies: ["ListUIKit"]),

@@ -5,7 +5,9 @@
 ///
 /// | characters | width, in sizes of the font |
 /// |---|---|
-/// | Chinese, Japanese, Korean, and other full-width characters | 1 |
+/// | Chinese and Japanese, and other full-width characters | 1 |
+/// | Korean syllables and letters | 0.92, as in Noto Sans CJK |
+/// | half-width Japanese and Korean letters | 0.5 |
 /// | pictures (emoji) | 1.25 |
 /// | marks on other characters, joiners, selectors | 0 |
 /// | everything else | 0.6 |
@@ -162,6 +164,8 @@ private struct WidthTable: Sendable {
     let em = Int(LiberationSansWidths.unitsPerEm)
     if scalar.isMark { return 0 }
     if scalar.isPicture { return Self.pictureWidth }
+    if scalar.isKorean { return em * 23 / 25 }
+    if scalar.isHalfWidth { return em / 2 }
     return scalar.isFullWidth ? em : em * 3 / 5
   }
 }
@@ -181,6 +185,17 @@ extension Unicode.Scalar {
   /// Whether it is drawn as a picture.
   var isPicture: Bool {
     value >= 0x2300 && properties.isEmojiPresentation
+  }
+
+  /// Whether it is a Korean syllable, or a letter of one that stands alone.
+  fileprivate var isKorean: Bool {
+    (0xAC00...0xD7A3).contains(value) || (0x3131...0x318E).contains(value)
+      || (0x1100...0x115F).contains(value)
+  }
+
+  /// Whether it is a letter of an East Asian script that takes half a column.
+  fileprivate var isHalfWidth: Bool {
+    (0xFF61...0xFFDC).contains(value) || (0xFFE8...0xFFEE).contains(value)
   }
 
   /// Whether it takes a whole column of an East Asian script (Unicode Standard Annex 11, W and F).

@@ -101,7 +101,7 @@ extension SimulatedCollectionView {
     let place: [ContentNode.Name: String] = [
       "x": "\(frame.center.x - width / 2)", "y": "\(frame.center.y - height / 2)",
       "width": "\(width)", "height": "\(height)", "opacity": "\(attributes.alpha)",
-      "viewBox": "0 0 \(frame.width) \(frame.height)",
+      "viewBox": "0 0 \(frame.width) \(frame.height)", "overflow": "visible",
     ]
     let size = ContentSize(width: frame.width, height: frame.height)
     let margins: ContentMargins = content.isDrawnAlone ? .none : .row

@@ -113,6 +113,20 @@ public struct GalleryPicture: Sendable {
         "Rows of a section snapshot: a tap on a sign shows and hides the rows below."
       ) { try outline().svg(columns: 2) },
       GalleryPicture(
+        "constraints",
+        "A screen of an app, cells of constraints",
+        """
+        A view controller in a navigation controller, as UIKit's code: stacks, symbols, buttons and \
+        shadows; one card is selected, and a finger is on another one. Korean and Japanese letters have \
+        the widths of Noto Sans CJK.
+        """
+      ) { try constraints(.light).svg() },
+      GalleryPicture(
+        "constraints-dark",
+        "The same screen in the dark",
+        "Symbols, buttons and bars follow, too."
+      ) { try constraints(.dark).svg() },
+      GalleryPicture(
         "waterfall",
         "A waterfall by an app's own class",
         "A subclass of `UICollectionViewLayout` says where each box is; the view shows what is on screen."

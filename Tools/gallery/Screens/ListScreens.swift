@@ -41,6 +41,7 @@ private final class SettingsScreen {
     var title: String
     var value: String?
     var color: UIColor
+    var symbol: String
   }
 
   // begin list-settings
@@ -48,17 +49,22 @@ private final class SettingsScreen {
     (
       "Network",
       [
-        Setting(title: "Wi-Fi", value: "Harbour", color: .systemBlue),
-        Setting(title: "Bluetooth", value: "On", color: .systemBlue),
-        Setting(title: "Mobile data", value: nil, color: .systemGreen),
+        Setting(title: "Wi-Fi", value: "Harbour", color: .systemBlue, symbol: "wifi"),
+        Setting(
+          title: "Bluetooth",
+          value: "On",
+          color: .systemBlue,
+          symbol: "antenna.radiowaves.left.and.right"
+        ),
+        Setting(title: "Mobile data", value: nil, color: .systemGreen, symbol: "phone.fill"),
       ]
     ),
     (
       "Sound and screen",
       [
-        Setting(title: "Notifications", value: nil, color: .systemRed),
-        Setting(title: "Sounds", value: nil, color: .systemPink),
-        Setting(title: "Brightness", value: "70 %", color: .systemIndigo),
+        Setting(title: "Notifications", value: nil, color: .systemRed, symbol: "bell.fill"),
+        Setting(title: "Sounds", value: nil, color: .systemPink, symbol: "speaker.fill"),
+        Setting(title: "Brightness", value: "70 %", color: .systemIndigo, symbol: "sun.max.fill"),
       ]
     ),
   ]
@@ -85,7 +91,7 @@ private final class SettingsScreen {
       var content = UIListContentConfiguration.valueCell()
       content.text = setting.title
       content.secondaryText = setting.value
-      content.image = UIImage(systemName: "gear")
+      content.image = UIImage(systemName: setting.symbol)
       content.imageProperties.tintColor = setting.color
       cell.contentConfiguration = content
       cell.accessories = [.disclosureIndicator()]
