@@ -373,7 +373,8 @@ let package = Package(
     .testTarget(
       name: "ListAdapterTests",
       dependencies: [
-        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListTestSupport",
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListUIKit",
+        "ListAdapterUIKit", "ListTestSupport",
       ]
     ),
     .testTarget(

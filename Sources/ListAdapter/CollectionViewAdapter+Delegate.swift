@@ -167,6 +167,9 @@ extension CollectionViewAdapter {
     for path in selectedPaths.values.sorted() where !selected.contains(path) {
       view.selectItem(at: path)
     }
+    // A view in which one cell may be selected has dropped the others.
+    let kept = Set(view.pathsForSelectedItems)
+    selectedPaths = selectedPaths.filter { kept.contains($0.value) }
   }
 
   /// Finds the paths of the selected cells after a user's move.

@@ -1,8 +1,12 @@
 import Foundation
-public import ListAdapter
 import ListLayout
 public import ListModel
-public import ListUIKit
+
+#if canImport(UIKit)
+  public import UIKit
+#else
+  public import ListUIKit
+#endif
 
 /// Makes the layout of a section of a list; TurboListKit has a protocol of the same name.
 public protocol CompositionalLayoutSectionFactory {
@@ -140,59 +144,5 @@ extension Section {
   public func withSectionLayout(_ factory: some CompositionalLayoutSectionFactory) -> Section {
     guard let layout = factory.makeSectionLayout() else { return self }
     return withSectionLayout(layout)
-  }
-}
-
-extension CollectionViewLayoutAdapter {
-  /// Returns the layout of a section of the shown list, for a section provider of UIKit's layout.
-  ///
-  /// The spelling of the label `enviroment` is TurboListKit's.
-  public func sectionLayout(
-    index: Int,
-    enviroment environment: any NSCollectionLayoutEnvironment
-  ) -> NSCollectionLayoutSection? {
-    guard let known = try? sectionLayout(index: index)?.known() ?? .vertical(),
-      let room = (environment as? Environment)?.value
-    else { return nil }
-    let kinds = [SupplementaryKind.header, .footer]
-    let supplementaries = kinds.compactMap { kind in
-      alignment(ofKind: kind, inSection: index).map { alignment in
-        LayoutSectionContent.Supplementary(
-          kind: kind.rawValue,
-          alignment: LayoutAlignment(rawValue: alignment.rawValue) ?? .top
-        )
-      }
-    }
-    let viewport = SimulatedViewport()
-    let section = try? known.section(
-      in: room,
-      at: index,
-      supplementaries: supplementaries,
-      estimatedHeights: LayoutSectionContent.EstimatedHeights(
-        cell: viewport.cellHeight,
-        supplementaryView: viewport.supplementaryHeight
-      ),
-      registry: LayoutRegistry()
-    )
-    return section.map { NSCollectionLayoutSection($0) }
-  }
-}
-
-extension CollectionViewAdapter {
-  /// Creates an adapter that shows lists in a collection view.
-  @MainActor
-  public convenience init(
-    configuration: CollectionViewAdapterConfiguration = CollectionViewAdapterConfiguration(),
-    collectionView: UICollectionView,
-    layoutAdapter: CollectionViewLayoutAdapter,
-    prefetchingPlugins: [any CollectionViewPrefetchingPlugin] = []
-  ) {
-    collectionView.simulation.layoutAdapter = layoutAdapter
-    self.init(
-      configuration: configuration,
-      collectionView: collectionView.simulation,
-      layoutAdapter: layoutAdapter,
-      prefetchingPlugins: prefetchingPlugins
-    )
   }
 }

@@ -4,7 +4,7 @@ import ListModel
 import ListTestSupport
 import Testing
 
-@Suite struct AdapterEventTests {
+@Suite(.everyView) struct AdapterEventTests {
   private let recorder = Recorder()
 
   // MARK: Display
@@ -277,7 +277,7 @@ import Testing
       textColor: "white",
       appearance: .init(indicator: indicator)
     )
-    #expect(AdapterFixture(.init(refreshControl: control)).view.refreshControl == control)
+    #expect(AdapterFixture(.init(refreshControl: control)).collectionView.refreshControl == control)
     #expect(control != .enabled(tintColor: "clear", text: "Refreshing…"))
   }
 

@@ -5,7 +5,7 @@ import ListTestSupport
 import Synchronization
 import Testing
 
-@Suite struct AdapterFeedTests {
+@Suite(.everyView) struct AdapterFeedTests {
   @Test func `a feed that ran ahead is shown by a few differences, and arrives exactly`()
     async throws
   {

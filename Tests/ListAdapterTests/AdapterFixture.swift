@@ -1,13 +1,20 @@
+import Foundation
 import ListAdapter
+import ListAdapterUIKit
 import ListDiff
 import ListLayout
 import ListModel
 import ListTestSupport
+import ListUIKit
 import Testing
 
 /// An adapter with a strict simulated view, and a record of what became of each apply.
+///
+/// In a test that runs for every view, the simulated view is that of a `UICollectionView`.
 final class AdapterFixture {
   let view: SimulatedCollectionView
+  /// The view with UIKit's name, if there is one.
+  let screen: HostedScreen?
   let layoutAdapter = CollectionViewLayoutAdapter()
   let adapter: CollectionViewAdapter
   private(set) var answers: [Answer] = []
@@ -24,16 +31,38 @@ final class AdapterFixture {
     layout: SimulatedLayout = .compositional(LayoutConfiguration()),
     prefetchingPlugins: [any CollectionViewPrefetchingPlugin] = []
   ) {
-    view = SimulatedCollectionView(viewport: viewport)
-    view.collectionViewLayout = layout
-    view.layoutAdapter = layoutAdapter
-    adapter = CollectionViewAdapter(
-      configuration: configuration,
-      collectionView: view,
-      layoutAdapter: layoutAdapter,
-      prefetchingPlugins: prefetchingPlugins
-    )
+    if ViewKind.current == .hosted {
+      nonisolated(unsafe) let (layoutAdapter, plugins) = (layoutAdapter, prefetchingPlugins)
+      let made = MainActor.assumeIsolated {
+        let screen = HostedScreen(viewport, layout, layoutAdapter)
+        let adapter = CollectionViewAdapter(
+          configuration: configuration,
+          collectionView: screen.hosted,
+          layoutAdapter: layoutAdapter,
+          prefetchingPlugins: plugins
+        )
+        return OnMainThread((screen, screen.collectionView.simulation, adapter))
+      }
+      (screen, view, adapter) = made.value
+    } else {
+      screen = nil
+      view = SimulatedCollectionView(viewport: viewport)
+      view.collectionViewLayout = layout
+      view.layoutAdapter = layoutAdapter
+      adapter = CollectionViewAdapter(
+        configuration: configuration,
+        collectionView: view,
+        layoutAdapter: layoutAdapter,
+        prefetchingPlugins: prefetchingPlugins
+      )
+    }
     if let list { adapter.apply(list) }
+  }
+
+  /// The view that the adapter was given.
+  var collectionView: any CollectionView {
+    guard let screen else { return view }
+    return MainActor.assumeIsolated { OnMainThread(screen.hosted as any CollectionView) }.value
   }
 
   /// Applies a list and records the answer under a name.
@@ -63,6 +92,26 @@ final class AdapterFixture {
     adapter.apply(change) { [weak self] outcome in
       self?.answers.append(Answer(name: "\(change.version)", outcome: outcome))
     }
+  }
+
+  /// Lifts a cell, as an app's gesture recognizer does.
+  func lift(at path: CellPath) -> Bool {
+    guard let screen else { return view.beginInteractiveMovementForItem(at: path) }
+    return MainActor.assumeIsolated {
+      screen.hosted.beginInteractiveMovementForItem(at: IndexPath(path))
+    }
+  }
+
+  /// Lets go of the cell.
+  func letGo() throws {
+    guard let screen else { return try view.endInteractiveMovement() }
+    try MainActor.assumeIsolated { try screen.hosted.endInteractiveMovement() }
+  }
+
+  /// Ends the movement where it began.
+  func cancelMove() {
+    guard let screen else { return view.cancelInteractiveMovement() }
+    MainActor.assumeIsolated { screen.hosted.cancelInteractiveMovement() }
   }
 
   /// The ids of the cells, section by section, by the view's own account.

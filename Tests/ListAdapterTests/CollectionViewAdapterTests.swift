@@ -4,7 +4,7 @@ import ListModel
 import ListTestSupport
 import Testing
 
-@Suite struct CollectionViewAdapterTests {
+@Suite(.everyView) struct CollectionViewAdapterTests {
   @Test func `the first list is loaded, the next one is shown by its differences`() {
     let fixture = AdapterFixture()
     fixture.apply("first", List(cells: [["a", "b"]]))
@@ -113,7 +113,8 @@ import Testing
     #expect(fixture.answers == [.init(name: "inner", outcome: .applied(version: 3))])
   }
 
-  @Test func `ten thousand applies, each inside the completion before it, do not overflow`() {
+  @Test(.simulatedOnly(.isAboutTheSimulation))
+  func `ten thousand applies, each inside the completion before it, do not overflow`() {
     let fixture = AdapterFixture(showing: List(cells: [["a"]]))
     var remaining = 10_000
     func next(_ outcome: ApplyOutcome) {

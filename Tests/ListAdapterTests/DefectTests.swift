@@ -7,7 +7,7 @@ import ListTestSupport
 import Testing
 
 /// The thirteen defects of the originals, each shown on a model of the original, and gone here.
-@Suite struct DefectTests {
+@Suite(.everyView) struct DefectTests {
   @Test func `D1: every apply of a burst is answered`() {
     let lists = (0...5).map { List(cells: [["\($0)"]]) }
     var answered: [Int] = []
@@ -212,7 +212,8 @@ import Testing
     #expect(fixture.adapter.sizes.count == 0)
   }
 
-  @Test func `D11: another header text draws the header anew, and no cell`() {
+  @Test(.simulatedOnly(.isAboutTheSimulation))
+  func `D11: another header text draws the header anew, and no cell`() {
     func list(_ title: String) -> List {
       List(
         sections: [Section(id: "s", cells: [Cell("a")]).withHeader(TextComponent(title))]

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The simulated view with the geometry of its sections' layouts.
-@Suite struct GeometryTests {
+@Suite(.everyView) struct GeometryTests {
   private func blocks(_ heights: [Double], _ prefix: String = "") -> [Cell] {
     heights.enumerated().map { index, height in
       Cell(
@@ -101,7 +101,8 @@ import Testing
     )
   }
 
-  @Test func `a section that cannot be laid out is one error, and the list before stays`() throws {
+  @Test(.simulatedOnly(.layoutErrors))
+  func `a section that cannot be laid out is one error, and the list before stays`() throws {
     let cells = blocks([50])
     let fixture = AdapterFixture(showing: List(sections: [section(cells, .vertical())]))
     let bad = SectionLayout.verticalGrid(numberOfItemsInRow: 0)
@@ -129,7 +130,8 @@ import Testing
     #expect(fixture.view.contentOffset == 998)
   }
 
-  @Test func `a fling in an orthogonal section pages, and tells the section`() throws {
+  @Test(.simulatedOnly(.sectionsOfTheirOwn))
+  func `a fling in an orthogonal section pages, and tells the section`() throws {
     let told = Mutex<[String]>([])
     let card = LayoutItem(
       layoutSize: LayoutSize(
@@ -254,7 +256,8 @@ import Testing
     #expect(fixture.view.pathsForVisibleItems.min() == CellPath(0, 100))
   }
 
-  @Test func `a handler of visible items changes what is seen, for the pass`() throws {
+  @Test(.simulatedOnly(.codeOfLayouts))
+  func `a handler of visible items changes what is seen, for the pass`() throws {
     let layout = LayoutSection.cards(handler: "shrink")
     let fixture = AdapterFixture()
     fixture.view.layoutRegistry.visibleItemsHandlers["shrink"] = { items, offset, environment in
@@ -273,7 +276,9 @@ import Testing
     #expect(fixture.view.visibleAttributes.allSatisfy { $0.alpha == 0.5 })
   }
 
-  @Test func `a handler that scrolls in each pass is stopped`() throws {
+  @Test(.simulatedOnly(.codeOfLayouts)) func `a handler that scrolls in each pass is stopped`()
+    throws
+  {
     let layout = LayoutSection.cards(handler: "restless")
     let fixture = AdapterFixture()
     let view = WeakView(fixture.view)
@@ -285,7 +290,7 @@ import Testing
     #expect(fixture.answers.last?.outcome == .failed(.refusedByView(.layoutCycle)))
   }
 
-  @Test func `a handler that is not registered is named`() throws {
+  @Test(.simulatedOnly(.codeOfLayouts)) func `a handler that is not registered is named`() throws {
     let layout = LayoutSection.cards(handler: "nobody")
     let fixture = AdapterFixture()
     fixture.apply("list", List(sections: [section(blocks([1]), .compositional(layout))]))

@@ -5,7 +5,7 @@ import ListTestSupport
 import Testing
 
 /// Handlers may apply a list at any moment: the view goes on with what is shown by then.
-@Suite struct HandlerApplyTests {
+@Suite(.everyView) struct HandlerApplyTests {
   @MainActor @Test(arguments: Moment.allCases, [true, false])
   func `a list that a handler applies is shown, and what the user does goes on`(
     moment: Moment,
@@ -169,9 +169,9 @@ import Testing
     try view.scroll(to: 100)
     view.pullToRefresh()
     view.flush()
-    if let path = view.pathsForVisibleItems.min(), view.beginInteractiveMovementForItem(at: path) {
+    if let path = view.pathsForVisibleItems.min(), fixture.lift(at: path) {
       view.updateInteractiveMovement(to: CellPath(section: path.section, item: 0))
-      try view.endInteractiveMovement()
+      try fixture.letGo()
     }
     view.flush()
     try view.scroll(to: view.contentLength)

@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever happens in whatever order, every apply is answered once and in order, and what is shown
 /// in the end is the newest list that was not refused.
-@Suite struct InterleavingTests {
+@Suite(.everyView) struct InterleavingTests {
   private static let seedCount = UInt64(Soak.count(40, soak: 10_000))
 
   @Test(arguments: BatchMode.allCases, Interleaving.Kind.allCases)

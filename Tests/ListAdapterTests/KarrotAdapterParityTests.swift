@@ -12,19 +12,19 @@ import Testing
 ///
 /// There the view is a mock outside any window, so no batch is ever performed; here it is a strict
 /// view in a window, and the cases go through it instead of calling the delegate.
-@Suite struct KarrotAdapterParityTests {
+@Suite(.everyView) struct KarrotAdapterParityTests {
   private let path = CellPath(0, 0)
 
   // MARK: Initializes
 
   @Test func `when initialized then set up delegate`() {
     let fixture = AdapterFixture()
-    #expect(fixture.view.delegate === fixture.adapter)
+    #expect(fixture.collectionView.delegate === fixture.adapter)
   }
 
   @Test func `when initialized then set up data source`() {
     let fixture = AdapterFixture()
-    #expect(fixture.view.dataSource === fixture.adapter)
+    #expect(fixture.collectionView.dataSource === fixture.adapter)
   }
 
   @Test func `when initialized then set up layout adapter data source`() throws {
@@ -37,16 +37,16 @@ import Testing
 
   @Test func `given prefetching plugins when initialized then set up prefetch data source`() {
     let fixture = PrefetchFixture(CountingPlugin(), [])
-    #expect(fixture.view.prefetchDataSource === fixture.adapter)
+    #expect(fixture.collectionView.prefetchDataSource === fixture.adapter)
   }
 
   @Test func `given no prefetching plugins when initialized then prefetch data source is nil`() {
-    #expect(AdapterFixture().view.prefetchDataSource == nil)
+    #expect(AdapterFixture().collectionView.prefetchDataSource == nil)
   }
 
   @Test func `given enabled refresh control when initialized then set up refresh control`() {
     let fixture = AdapterFixture(.init(refreshControl: .enabled(tintColor: "clear")))
-    #expect(fixture.view.refreshControl == .enabled(tintColor: "clear"))
+    #expect(fixture.collectionView.refreshControl == .enabled(tintColor: "clear"))
   }
 
   @Test func `given disabled refresh control when initialized then refresh control is nil`() {
@@ -100,13 +100,13 @@ import Testing
   @Test func `when apply then can return cell`() {
     let content = StubContent()
     let fixture = AdapterFixture(cell: Cell(id: "Cell", component: ComponentStub(content)))
-    #expect(fixture.view.visibleCell(at: path)?.content === content)
+    #expect(fixture.collectionView.visibleCell(at: path)?.content === content)
   }
 
   @Test func `when apply then can return header`() {
     let content = StubContent()
     let fixture = AdapterFixture { $0.withHeader(ComponentStub(content)) }
-    let header = fixture.view.visibleSupplementaryView(
+    let header = fixture.collectionView.visibleSupplementaryView(
       ofKind: .header,
       at: CellPath(section: 0, item: 0)
     )
@@ -116,7 +116,7 @@ import Testing
   @Test func `when apply then can return footer`() {
     let content = StubContent()
     let fixture = AdapterFixture { $0.withFooter(ComponentStub(content)) }
-    let footer = fixture.view.visibleSupplementaryView(
+    let footer = fixture.collectionView.visibleSupplementaryView(
       ofKind: .footer,
       at: CellPath(section: 0, item: 0)
     )

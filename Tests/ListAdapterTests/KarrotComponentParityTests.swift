@@ -8,7 +8,7 @@ import Testing
 
 /// The other suites of daangn/KarrotListKit (4.7.0) that can run without UIKit: `AnyComponentTests`,
 /// `ComponentTests`, `CollectionViewLayoutAdapterTests` and `RemoteImagePrefetchingPluginTest`.
-@Suite struct KarrotComponentParityTests {
+@Suite(.everyView) struct KarrotComponentParityTests {
   // MARK: AnyComponent
 
   @Test func `properties`() {

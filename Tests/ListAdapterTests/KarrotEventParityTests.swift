@@ -8,7 +8,7 @@ import Testing
 ///
 /// There, contexts of scrolling hold the collection view, and the expectation is that it is the one;
 /// here they hold its offset and lengths, and the expectation is that these are its.
-@Suite struct KarrotEventParityTests {
+@Suite(.everyView) struct KarrotEventParityTests {
   private let recorder = Recorder()
   private let path = CellPath(0, 0)
 

@@ -5,7 +5,7 @@ import ListTestSupport
 import Testing
 
 /// Lists as a phone shows them: pixels, order of measuring, direction, rotation.
-@Suite struct PhoneLayoutTests {
+@Suite(.everyView) struct PhoneLayoutTests {
   private func blocks(_ heights: [Double], width: Double = 100) -> [Cell] {
     heights.enumerated().map { index, height in
       Cell(

@@ -34,21 +34,17 @@ final class RecordingLoader: RemoteImagePrefetching {
 
 /// An adapter with a prefetching plugin, on a view without any height.
 final class PrefetchFixture {
-  let view: SimulatedCollectionView
-  let layoutAdapter = CollectionViewLayoutAdapter()
-  let adapter: CollectionViewAdapter
+  private let fixture: AdapterFixture
+  var view: SimulatedCollectionView { fixture.view }
+  var adapter: CollectionViewAdapter { fixture.adapter }
+  var collectionView: any CollectionView { fixture.collectionView }
 
   init(
     _ plugin: any CollectionViewPrefetchingPlugin,
     _ names: [String],
     viewport: SimulatedViewport = SimulatedViewport(height: 0)
   ) {
-    view = SimulatedCollectionView(viewport: viewport)
-    adapter = CollectionViewAdapter(
-      collectionView: view,
-      layoutAdapter: layoutAdapter,
-      prefetchingPlugins: [plugin]
-    )
+    fixture = AdapterFixture(viewport: viewport, prefetchingPlugins: [plugin])
     show(names)
   }
 

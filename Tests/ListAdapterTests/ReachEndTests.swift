@@ -5,7 +5,7 @@ import ListTestSupport
 import Testing
 
 /// When a list tells that its end is near: once for each end that is seen, and again when it was left.
-@Suite struct ReachEndTests {
+@Suite(.everyView) struct ReachEndTests {
   private let recorder = Recorder()
   private let fixture = AdapterFixture(viewport: SimulatedViewport(height: 100, cellHeight: 10))
 

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// When the refresh control stops that a user has pulled.
-@Suite struct RefreshTests {
+@Suite(.everyView) struct RefreshTests {
   private let pulls = Pulls()
   private let fixture = AdapterFixture(.init(refreshControl: .enabled(tintColor: "blue")))
 
@@ -82,7 +82,7 @@ import Testing
     fixture.adapter.endRefreshing()
     #expect(!isRefreshing)
     fixture.view.pullToRefresh()
-    fixture.view.endRefreshing()
+    fixture.collectionView.endRefreshing()
     #expect(!isRefreshing)
     fixture.view.pullToRefresh()
     #expect(isRefreshing)

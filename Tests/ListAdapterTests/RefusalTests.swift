@@ -5,7 +5,7 @@ import ListTestSupport
 import Testing
 
 /// What is left when a view refuses a version: all that was there before, and nothing else.
-@Suite struct RefusalTests {
+@Suite(.everyView) struct RefusalTests {
   private let recorder = Recorder()
 
   /// A change that takes five stages.
@@ -63,7 +63,8 @@ import Testing
     #expect(fixture.view.pathsForVisibleItems.min() == CellPath(0, 30))
   }
 
-  @Test func `a reload that is refused leaves selection and position`() throws {
+  @Test(.simulatedOnly(.missingViews))
+  func `a reload that is refused leaves selection and position`() throws {
     let fixture = AdapterFixture(
       showing: List(cells: [(0..<40).map(String.init)]),
       viewport: SimulatedViewport(height: 100, cellHeight: 10)
@@ -152,7 +153,8 @@ import Testing
 
   // MARK: Presentations
 
-  @Test func `a version that was refused was not presented`() throws {
+  @Test(.simulatedOnly(.missingViews)) func `a version that was refused was not presented`() throws
+  {
     let fixture = AdapterFixture(showing: List(cells: [["a"]]))
     #expect(fixture.adapter.lastPresentation == .reload(.nothingShown))
     fixture.apply("twice", List(cells: [["a", "a"]]))

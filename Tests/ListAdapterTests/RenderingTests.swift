@@ -5,14 +5,15 @@ import ListTestSupport
 import Testing
 
 /// How components come on screen: contents created once, drawn anew, used again.
-@Suite struct RenderingTests {
+@Suite(.everyView) struct RenderingTests {
   private let small = SimulatedViewport(height: 20, cellHeight: 10)
 
   private func cards(_ count: Int) -> List {
     List(cards: (0..<count).map { ("\($0)", "card \($0)") })
   }
 
-  @Test func `a content is created once for each view, and drawn anew for each cell`() throws {
+  @Test(.simulatedOnly(.isAboutTheSimulation))
+  func `a content is created once for each view, and drawn anew for each cell`() throws {
     let fixture = AdapterFixture(showing: cards(100), viewport: small, layout: .rows)
     var contents: Set<ObjectIdentifier> = []
     for offset in stride(from: 0.0, through: 900, by: 10) {
@@ -30,7 +31,8 @@ import Testing
     #expect(statistics.createdContents + statistics.updatedContents == statistics.dequeuedCells)
   }
 
-  @Test func `a content keeps the coordinator it was created with`() throws {
+  @Test(.simulatedOnly(.isAboutTheSimulation))
+  func `a content keeps the coordinator it was created with`() throws {
     let fixture = AdapterFixture(showing: cards(3), viewport: small, layout: .rows)
     let content = try #require(fixture.view.card(0)?.content as? CardComponent.CardContent)
     try fixture.view.scroll(to: 10)
@@ -39,7 +41,9 @@ import Testing
     #expect(content.coordinator.drawings == fixture.viewCount(drawing: content))
   }
 
-  @Test func `a reconfigured cell keeps view and content`() throws {
+  @Test(.simulatedOnly(.isAboutTheSimulation)) func `a reconfigured cell keeps view and content`()
+    throws
+  {
     let fixture = AdapterFixture(.init(enablesReconfigureItems: true), showing: cards(2))
     let view = try #require(fixture.view.card(1))
     let content = view.content
@@ -54,7 +58,7 @@ import Testing
     #expect(fixture.view.statistics.updatedContents == 1)
   }
 
-  @Test func `a reloaded cell gets another view`() throws {
+  @Test(.simulatedOnly(.isAboutTheSimulation)) func `a reloaded cell gets another view`() throws {
     let fixture = AdapterFixture(showing: cards(2))
     let view = try #require(fixture.view.card(1))
     fixture.apply("next", List(cards: [("0", "card 0"), ("1", "other")]))
@@ -68,7 +72,8 @@ import Testing
     #expect(fixture.view.statistics.createdViews == 3)
   }
 
-  @Test func `a view that leaves its pool is made ready, and keeps its content`() throws {
+  @Test(.simulatedOnly(.isAboutTheSimulation))
+  func `a view that leaves its pool is made ready, and keeps its content`() throws {
     let fixture = AdapterFixture(showing: cards(4), viewport: small, layout: .rows)
     let view = try #require(fixture.view.card(0))
     let content = view.content
@@ -78,7 +83,8 @@ import Testing
     #expect(view.contentCount == 1)
   }
 
-  @Test func `a component of another type never draws in a content that is not its own`() throws {
+  @Test(.simulatedOnly(.isAboutTheSimulation))
+  func `a component of another type never draws in a content that is not its own`() throws {
     // The original leaves the old content on screen: its `render(in:coordinator:)` does nothing
     // when a content has another type.
     let old = AnyComponent(CardComponent(viewModel: "old"))
@@ -180,7 +186,9 @@ import Testing
     #expect(!page.contains("<script>"))
   }
 
-  @Test func `a list reuses views only within their kind`() throws {
+  @Test(.simulatedOnly(.isAboutTheSimulation)) func `a list reuses views only within their kind`()
+    throws
+  {
     let section = Section(id: "s", cells: (0..<9).map { Cell("\($0)") })
       .withHeader(TextComponent("header")).withFooter(TextComponent("footer"))
     let fixture = AdapterFixture(showing: List(sections: [section]), viewport: small, layout: .rows)

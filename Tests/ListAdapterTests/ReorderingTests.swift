@@ -5,7 +5,7 @@ import ListTestSupport
 import Testing
 
 /// Cells that a user moves.
-@Suite struct ReorderingTests {
+@Suite(.everyView) struct ReorderingTests {
   private let recorder = Recorder()
 
   private func list(_ cells: [[String]]) -> List {
@@ -22,9 +22,9 @@ import Testing
     _ source: CellPath,
     _ destination: CellPath
   ) throws {
-    #expect(fixture.view.beginInteractiveMovementForItem(at: source))
+    #expect(fixture.lift(at: source))
     fixture.view.updateInteractiveMovement(to: destination)
-    try fixture.view.endInteractiveMovement()
+    try fixture.letGo()
   }
 
   @Test func `a moved cell is shown in its place, and told once`() throws {
@@ -58,10 +58,10 @@ import Testing
 
   @Test func `cells that the list does not let go stay`() throws {
     let fixture = AdapterFixture(showing: list([["fixed", "b"]]))
-    #expect(!fixture.view.beginInteractiveMovementForItem(at: CellPath(0, 0)))
-    #expect(!fixture.view.beginInteractiveMovementForItem(at: CellPath(5, 0)))
+    #expect(!fixture.lift(at: CellPath(0, 0)))
+    #expect(!fixture.lift(at: CellPath(5, 0)))
     let plain = AdapterFixture(showing: List(cells: [["a"]]))
-    #expect(!plain.view.beginInteractiveMovementForItem(at: CellPath(0, 0)))
+    #expect(!plain.lift(at: CellPath(0, 0)))
     #expect(recorder.take().isEmpty)
   }
 
@@ -69,9 +69,9 @@ import Testing
     let fixture = AdapterFixture(showing: list([["a", "b"]]))
     try move(fixture, CellPath(0, 0), CellPath(0, 0))
     try move(fixture, CellPath(0, 0), CellPath(7, 0))
-    #expect(fixture.view.beginInteractiveMovementForItem(at: CellPath(0, 1)))
+    #expect(fixture.lift(at: CellPath(0, 1)))
     fixture.view.updateInteractiveMovement(to: CellPath(0, 0))
-    fixture.view.cancelInteractiveMovement()
+    fixture.cancelMove()
     #expect(recorder.take().allSatisfy { $0.hasPrefix("will") })
     #expect(fixture.shownIDs == [["a", "b"]])
     #expect(fixture.view.statistics.batches == 0)
@@ -79,12 +79,12 @@ import Testing
 
   @Test func `versions wait while a cell is held, and are answered afterwards`() throws {
     let fixture = AdapterFixture(showing: list([["a", "b"]]))
-    #expect(fixture.view.beginInteractiveMovementForItem(at: CellPath(0, 0)))
+    #expect(fixture.lift(at: CellPath(0, 0)))
     fixture.apply("older", list([["a", "b", "x"]]))
     fixture.apply("newer", list([["a", "b", "c"]]))
     #expect(fixture.shownIDs == [["a", "b"]])
     fixture.view.updateInteractiveMovement(to: CellPath(0, 1))
-    try fixture.view.endInteractiveMovement()
+    try fixture.letGo()
     fixture.view.flush()
     #expect(fixture.shownIDs == [["a", "b", "c"]])
     #expect(fixture.answers.map(\.outcome) == [.superseded(by: 3), .applied(version: 3)])
@@ -93,9 +93,9 @@ import Testing
   @Test func `no cell is lifted while a version is being shown`() {
     let fixture = AdapterFixture(showing: list([["a", "b"]]))
     fixture.apply("next", list([["a", "b", "c"]]))
-    #expect(!fixture.view.beginInteractiveMovementForItem(at: CellPath(0, 0)))
+    #expect(!fixture.lift(at: CellPath(0, 0)))
     fixture.view.flush()
-    #expect(fixture.view.beginInteractiveMovementForItem(at: CellPath(0, 0)))
+    #expect(fixture.lift(at: CellPath(0, 0)))
   }
 
   @Test func `a committed move comes back as nothing to do`() throws {
@@ -220,13 +220,13 @@ import Testing
 
   @Test func `a reload takes the cell out of the user's hand`() throws {
     let fixture = AdapterFixture(showing: list([["a", "b"]]))
-    #expect(fixture.view.beginInteractiveMovementForItem(at: CellPath(0, 0)))
+    #expect(fixture.lift(at: CellPath(0, 0)))
     fixture.view.updateInteractiveMovement(to: CellPath(0, 1))
     fixture.apply("waits", list([["a"]]))
-    fixture.view.reloadData()
+    fixture.collectionView.reloadData()
     fixture.view.flush()
     try fixture.view.layoutIfNeeded()
-    try fixture.view.endInteractiveMovement()
+    try fixture.letGo()
     #expect(fixture.answers.map(\.outcome) == [.applied(version: 2)])
     #expect(fixture.shownIDs == [["a"]])
   }
@@ -252,20 +252,20 @@ import Testing
       case 1: fixture.view.flush()
       case 2:
         if let path = fixture.view.pathsForVisibleItems.sorted().randomElement(using: &generator) {
-          _ = fixture.view.beginInteractiveMovementForItem(at: path)
+          _ = fixture.lift(at: path)
         }
         let section = Int.random(in: 0..<3, using: &generator)
         let item = Int.random(in: 0..<9, using: &generator)
         fixture.view.updateInteractiveMovement(to: CellPath(section, item))
       default:
         if Bool.random(using: &generator) {
-          try fixture.view.endInteractiveMovement()
+          try fixture.letGo()
         } else {
-          fixture.view.cancelInteractiveMovement()
+          fixture.cancelMove()
         }
       }
     }
-    fixture.view.cancelInteractiveMovement()
+    fixture.cancelMove()
     applies += 1
     fixture.apply("\(applies)", newest)
     for _ in 0..<3 { fixture.view.flush() }

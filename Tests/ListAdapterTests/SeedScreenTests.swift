@@ -7,7 +7,7 @@ import Testing
 
 /// Screens that others have built with compositional layouts, by their own numbers: an app store
 /// (thoonk/compositional-diffable-demo), an article about nested groups, and a carousel.
-@Suite struct SeedScreenTests {
+@Suite(.everyView) struct SeedScreenTests {
   private func size(_ width: LayoutDimension, _ height: LayoutDimension) -> LayoutSize {
     LayoutSize(widthDimension: width, heightDimension: height)
   }
@@ -206,7 +206,9 @@ import Testing
     #expect(fixture.view.contentOffset == 800)
   }
 
-  @Test func `cards are larger the nearer they are to the middle`() throws {
+  @Test(.simulatedOnly(.codeOfLayouts)) func `cards are larger the nearer they are to the middle`()
+    throws
+  {
     var section = LayoutSection(
       group: .horizontal(
         layoutSize: size(.fractionalWidth(0.5), .absolute(200)),
@@ -256,7 +258,8 @@ import Testing
     return section
   }
 
-  @Test func `three times the banners, and a handler that scrolls back, jumps while it is seen`()
+  @Test(.simulatedOnly(.codeOfLayouts))
+  func `three times the banners, and a handler that scrolls back, jumps while it is seen`()
     throws
   {
     let fixture = AdapterFixture(viewport: SimulatedViewport.twoPixels(width: 390, height: 124))
@@ -285,7 +288,8 @@ import Testing
     #expect((offset - jumped).truncatingRemainder(dividingBy: 3 * 351) != 0)
   }
 
-  @Test func `the same banners as an infinite carousel go round without a jump`() throws {
+  @Test(.simulatedOnly(.infiniteCarousel))
+  func `the same banners as an infinite carousel go round without a jump`() throws {
     let fixture = AdapterFixture(
       showing: List(sections: [
         Section(id: "banners", cells: cells("b", 3))

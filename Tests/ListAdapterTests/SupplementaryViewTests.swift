@@ -22,7 +22,7 @@ private struct Label: Component {
 }
 
 /// Supplementary views of all kinds and decorations, on screen.
-@Suite struct SupplementaryViewTests {
+@Suite(.everyView) struct SupplementaryViewTests {
   private func size(_ width: LayoutDimension, _ height: LayoutDimension) -> LayoutSize {
     LayoutSize(widthDimension: width, heightDimension: height)
   }
@@ -105,8 +105,8 @@ private struct Label: Component {
     return fixture
   }
 
-  @Test func `views of cells, groups and sections, and decorations, are where the layout has them`()
-  {
+  @Test(.simulatedOnly(.missingViews))
+  func `views of cells, groups and sections, and decorations, are where the layout has them`() {
     let fixture = fixture(List(sections: [section(cells(4))]))
     #expect(fixture.answers.map(\.outcome) == [.applied(version: 1)])
     // 30 of header, two rows of 100, and an index that turned out to be 24 high.
@@ -134,19 +134,22 @@ private struct Label: Component {
   @Test func `a view is found by its kind and path`() {
     let fixture = fixture(List(sections: [section(cells(4))]))
     func paths(_ kind: SupplementaryKind) -> [CellPath] {
-      fixture.view.pathsForVisibleSupplementaryViews(ofKind: kind).sorted()
+      fixture.collectionView.pathsForVisibleSupplementaryViews(ofKind: kind).sorted()
     }
     #expect(paths("badge") == [CellPath(section: 0, item: 0), CellPath(section: 0, item: 2)])
     #expect(paths("mark") == [CellPath(section: 0, item: 0), CellPath(section: 0, item: 1)])
     #expect(paths(.header) == [CellPath(section: 0, item: 0)])
     #expect(paths("background") == [])
-    let badge = fixture.view.visibleSupplementaryView(
+    let badge = fixture.collectionView.visibleSupplementaryView(
       ofKind: "badge",
       at: CellPath(section: 0, item: 2)
     )
     #expect((badge?.content as? TextContent)?.text == "2")
     #expect(
-      fixture.view.visibleSupplementaryView(ofKind: "badge", at: CellPath(section: 0, item: 1))
+      fixture.collectionView.visibleSupplementaryView(
+        ofKind: "badge",
+        at: CellPath(section: 0, item: 1)
+      )
         == nil
     )
   }
@@ -180,18 +183,18 @@ private struct Label: Component {
   func `another badge is an update of its cell, and is drawn`(reconfigures: Bool) {
     let fixture = fixture(List(sections: [section(cells(4))]), reconfigures: reconfigures)
     let path = CellPath(section: 0, item: 2)
-    let before = fixture.view.visibleSupplementaryView(ofKind: "badge", at: path)
+    let before = fixture.collectionView.visibleSupplementaryView(ofKind: "badge", at: path)
     var changed = cells(4)
     changed[2] = cell(2, badge: "new")
     fixture.apply("new", List(sections: [section(changed)]))
     fixture.view.flush()
-    let after = fixture.view.visibleSupplementaryView(ofKind: "badge", at: path)
+    let after = fixture.collectionView.visibleSupplementaryView(ofKind: "badge", at: path)
     #expect((after?.content as? TextContent)?.text == "new")
     #expect((after === before) == reconfigures)
     #expect(fixture.adapter.lastPresentation == .batches(count: 1, operations: 1))
   }
 
-  @Test(arguments: [false, true])
+  @Test(.simulatedOnly(.missingViews), arguments: [false, true])
   func `a badge comes and goes with its cell's content`(reconfigures: Bool) {
     let fixture = fixture(List(sections: [section(cells(4))]), reconfigures: reconfigures)
     var changed = cells(4)
@@ -200,7 +203,7 @@ private struct Label: Component {
     fixture.apply("new", List(sections: [section(changed)]))
     fixture.view.flush()
     #expect(
-      fixture.view.pathsForVisibleSupplementaryViews(ofKind: "badge").sorted() == [
+      fixture.collectionView.pathsForVisibleSupplementaryViews(ofKind: "badge").sorted() == [
         CellPath(section: 0, item: 0), CellPath(section: 0, item: 1),
       ]
     )
@@ -210,7 +213,7 @@ private struct Label: Component {
     let log = Recorder()
     let fixture = fixture(List(sections: [section(cells(4, log: log), log: log)]))
     _ = log.take()
-    let badge = fixture.view.visibleSupplementaryView(
+    let badge = fixture.collectionView.visibleSupplementaryView(
       ofKind: "badge",
       at: CellPath(section: 0, item: 0)
     )
@@ -219,7 +222,10 @@ private struct Label: Component {
     fixture.apply("moved", List(sections: [section(moved, log: log)]))
     fixture.view.flush()
     #expect(
-      fixture.view.visibleSupplementaryView(ofKind: "badge", at: CellPath(section: 0, item: 3))
+      fixture.collectionView.visibleSupplementaryView(
+        ofKind: "badge",
+        at: CellPath(section: 0, item: 3)
+      )
         === badge
     )
     #expect(log.take() == [])
@@ -231,18 +237,18 @@ private struct Label: Component {
   @Test func `a section's view is drawn anew where it stands`() {
     let fixture = fixture(List(sections: [section(cells(4))]))
     let first = CellPath(section: 0, item: 0)
-    let mark = fixture.view.visibleSupplementaryView(ofKind: "mark", at: first)
+    let mark = fixture.collectionView.visibleSupplementaryView(ofKind: "mark", at: first)
     fixture.apply(
       "marked",
       List(sections: [section(cells(4)).supplementary("mark") { Label("line") }])
     )
     fixture.view.flush()
-    #expect(fixture.view.visibleSupplementaryView(ofKind: "mark", at: first) === mark)
+    #expect(fixture.collectionView.visibleSupplementaryView(ofKind: "mark", at: first) === mark)
     #expect((mark?.content as? TextContent)?.text == "line")
     // Without it, the section is shown anew.
     fixture.apply("plain", List(sections: [section(cells(4)).supplementary("mark") {}]))
     fixture.view.flush()
-    #expect(fixture.view.pathsForVisibleSupplementaryViews(ofKind: "mark") == [])
+    #expect(fixture.collectionView.pathsForVisibleSupplementaryViews(ofKind: "mark") == [])
   }
 
   @Test func `views of the whole layout have an index of their own`() {
@@ -292,7 +298,8 @@ private struct Label: Component {
     )
   }
 
-  @Test func `the badges of a carousel are those of its originals`() throws {
+  @Test(.simulatedOnly(.infiniteCarousel))
+  func `the badges of a carousel are those of its originals`() throws {
     let log = Recorder()
     var item = LayoutItem(layoutSize: size(.fractionalWidth(1), .fractionalHeight(1)))
     item.supplementaryItems = [attached("badge", 20)]
@@ -328,7 +335,8 @@ private struct Label: Component {
     }
   }
 
-  @Test func `views on screen are those that a naive account has, whatever is done`() throws {
+  @Test(.simulatedOnly(.missingViews))
+  func `views on screen are those that a naive account has, whatever is done`() throws {
     for seed in 1...40 as ClosedRange<UInt64> {
       var random = SeededGenerator(seed: seed)
       let log = Recorder()
@@ -368,8 +376,8 @@ private struct Label: Component {
         }
         #expect(Set(shown.keys) == Set(expected), "seed \(seed), step \(step)")
         #expect(shown.values.allSatisfy { $0 == 1 }, "seed \(seed), step \(step)")
-        for path in fixture.view.pathsForVisibleSupplementaryViews(ofKind: "badge") {
-          let view = fixture.view.visibleSupplementaryView(ofKind: "badge", at: path)
+        for path in fixture.collectionView.pathsForVisibleSupplementaryViews(ofKind: "badge") {
+          let view = fixture.collectionView.visibleSupplementaryView(ofKind: "badge", at: path)
           let text = (view?.content as? TextContent)?.text
           #expect(text == String(cells[path.item].id.rawValue.dropFirst()), "seed \(seed)")
         }

@@ -210,6 +210,8 @@ import Testing
     let screen = FeedController()
     screen.render()
     let view = screen.collectionView
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    window.addSubview(view)
     #expect(view.visibleCells.count == 2)
     let cell = try #require(view.cellForItem(at: [0, 1]))
     #expect((cell.contentView.subviews.first as? RowView)?.label.text == "two")

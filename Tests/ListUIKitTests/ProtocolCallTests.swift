@@ -131,6 +131,13 @@ private final class EveryMethod: NSObject, UICollectionViewDataSource,
     forElementOfKind elementKind: String,
     at indexPath: IndexPath
   ) { note() }
+  func collectionView(
+    _ collectionView: UICollectionView,
+    targetContentOffsetForProposedContentOffset proposedContentOffset: CGPoint
+  ) -> CGPoint {
+    note()
+    return proposedContentOffset
+  }
 
   func collectionView(
     _ view: UICollectionView,

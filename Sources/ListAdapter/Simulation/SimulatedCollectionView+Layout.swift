@@ -21,6 +21,11 @@ extension SimulatedCollectionView {
   /// It is the ``contentOffset``, unless the content scrolls sideways and runs from right to left.
   package var contentOrigin: Double { geometry?.turned(contentOffset) ?? contentOffset }
 
+  /// Whether the content scrolls sideways and runs from right to left.
+  package var contentRunsLeft: Bool {
+    scrollAxis == .horizontal && viewport.layoutDirection == .rightToLeft
+  }
+
   /// Scrolls so that the left or upper edge of the screen is at a place in the content.
   package func setContentOrigin(_ origin: Double) {
     contentOffset = geometry?.turned(origin) ?? origin
@@ -345,10 +350,10 @@ extension MeasuredSize {
 
 extension ContentLayoutMode {
   /// The mode of components that do not set another one.
-  fileprivate static let standard = ContentLayoutMode.flexibleHeight(estimatedHeight: 44)
+  package static let standard = ContentLayoutMode.flexibleHeight(estimatedHeight: 44)
 
   /// Which sides the content may choose.
-  fileprivate var choices: (width: Bool, height: Bool) {
+  package var choices: (width: Bool, height: Bool) {
     switch self {
     case .fitContainer: (false, false)
     case .flexibleHeight: (false, true)
@@ -357,7 +362,8 @@ extension ContentLayoutMode {
     }
   }
 
-  fileprivate var estimatedSize: (width: Double?, height: Double?)? {
+  /// The sides that are estimated until the content is measured.
+  package var estimatedSize: (width: Double?, height: Double?)? {
     switch self {
     case .fitContainer: nil
     case .flexibleHeight(let height): (nil, height)

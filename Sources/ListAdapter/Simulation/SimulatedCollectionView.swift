@@ -24,6 +24,8 @@ public final class SimulatedCollectionView: CollectionView {
 
   /// The data source, which the view asks.
   public weak var dataSource: (any CollectionViewDataSource)?
+  /// The data source whose list strict checks read; `nil` for ``dataSource``.
+  package weak var scrutinizedSource: (any CollectionViewDataSource)?
   /// The delegate of the view.
   public weak var delegate: (any CollectionViewDelegate)?
   /// The data source that the view tells which cells it may need soon.
@@ -148,8 +150,13 @@ public final class SimulatedCollectionView: CollectionView {
   /// Forgets everything; the data source is asked again in the next layout pass, or at the start of
   /// the next batch.
   public func reloadData() {
-    cancelInteractiveMovement()
     counted.reloads += 1
+    forgetData()
+  }
+
+  /// Forgets everything, as a view does that gets another data source.
+  package func forgetData() {
+    cancelInteractiveMovement()
     countsValid = false
     known = nil
     geometry = nil
@@ -357,7 +364,9 @@ extension SimulatedCollectionView {
   /// Returns the sections of the data source; `nil` if they cannot be read, or disagree with its
   /// counts.
   private func scrutinizedSections(_ counts: [Int]) -> ScrutinizedSections? {
-    guard let source = dataSource as? any ScrutinizedDataSource else { return nil }
+    guard let source = (scrutinizedSource ?? dataSource) as? any ScrutinizedDataSource else {
+      return nil
+    }
     if let list = (source as? any IndexedDataSource)?.scrutinizedList {
       return list.itemCounts == counts ? .indexed(list) : nil
     }

@@ -24,6 +24,14 @@ public final class CollectionViewLayoutAdapter {
     dataSource?.section(at: index)?.layout
   }
 
+  /// Returns the number of cells of a section now.
+  package func numberOfCells(inSection index: Int) -> Int {
+    guard let shape = dataSource?.shown?.shape, (0..<shape.sectionCount).contains(index) else {
+      return 0
+    }
+    return shape.itemCount(index)
+  }
+
   /// Returns the number of originals of an infinite carousel: the first cells, which the others
   /// repeat in order; `nil` for other sections.
   package func numberOfOriginals(inSection index: Int) -> Int? {

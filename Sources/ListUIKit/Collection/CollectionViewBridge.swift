@@ -150,6 +150,21 @@ extension CollectionViewBridge: @MainActor CollectionViewDelegate {
     }
   }
 
+  func collectionView(
+    _ collectionView: any CollectionView,
+    targetContentOffsetForProposed offset: Double
+  ) -> Double {
+    let (proposed, simulation) = (view.contentOffset, view.simulation)
+    let target = view.delegate?.collectionView(
+      view,
+      targetContentOffsetForProposedContentOffset: proposed
+    )
+    guard let target, target != proposed else { return offset }
+    let moved =
+      simulation.scrollAxis == .vertical ? target.y - proposed.y : target.x - proposed.x
+    return offset + (simulation.contentRunsLeft ? -Double(moved) : Double(moved))
+  }
+
   func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase) {
     if phase == .willBeginDecelerating { view.host.isDecelerating = true }
     if phase == .didEndDecelerating { view.host.isDecelerating = false }

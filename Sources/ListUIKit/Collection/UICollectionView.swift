@@ -54,7 +54,7 @@ open class UICollectionView: UIScrollView {
   open weak var dataSource: (any UICollectionViewDataSource)? {
     didSet {
       if !(dataSource is any SelfServingDataSource) { simulation.dataSource = bridge }
-      simulation.reloadData()
+      simulation.forgetData()
     }
   }
   /// The object that the view tells about its events.
@@ -99,6 +99,12 @@ open class UICollectionView: UIScrollView {
     collectionViewLayout = UICollectionViewLayout()
     super.init(coder: coder)
   }
+
+  /// An object that lives as long as the view, as an associated object of Objective-C does.
+  package var associatedObject: AnyObject?
+
+  /// The window that the view is in; `nil` if it is in none, or was taken out of it by a test.
+  open override var window: UIWindow? { simulation.isInWindow ? super.window : nil }
 
   /// The simulated view that does the work; a test taps, scrolls and inspects it.
   public var simulation: SimulatedCollectionView { host.simulation }
@@ -219,6 +225,7 @@ open class UICollectionView: UIScrollView {
     didSet {
       simulation.refreshControl =
         refreshControl == nil ? .disabled : .enabled(tintColor: "tintColor")
+      refreshControl?.hasStopped = { [weak self] in self?.simulation.endRefreshing() }
     }
   }
 
@@ -329,6 +336,12 @@ open class UICollectionView: UIScrollView {
     host.note { $0.reloadedSections += Array(sections) }
   }
 
+  /// Tells strict checks that headers and footers of sections, at places before the batch, are drawn again in
+  /// their views; UIKit does not know of it.
+  package func noteRedrawnSections(_ sections: [Int]) {
+    host.note { $0.reconfiguredSections += sections }
+  }
+
   /// Says that a section is moved, from a place before the batch to one after it.
   open func moveSection(_ section: Int, toSection newSection: Int) {
     host.note { $0.movedSections.append(.init(from: section, to: newSection)) }
@@ -428,6 +441,12 @@ extension UICollectionView {
     let kind = SupplementaryKind(rawValue: elementKind)
     let view = simulation.visibleSupplementaryView(ofKind: kind, at: CellPath(indexPath))
     return ListHost.view(view) as? UICollectionReusableView
+  }
+
+  /// The paths of the supplementary views of a kind that are on screen, first to last.
+  public func indexPathsForVisibleSupplementaryElements(ofKind elementKind: String) -> [IndexPath] {
+    simulation.pathsForVisibleSupplementaryViews(ofKind: SupplementaryKind(rawValue: elementKind))
+      .sorted().map { IndexPath($0) }
   }
 
   /// Returns where a cell is, by the layout.

@@ -308,7 +308,13 @@ open class UIRefreshControl: UIControl {
   open func beginRefreshing() { isRefreshing = true }
 
   /// Stops turning.
-  open func endRefreshing() { isRefreshing = false }
+  open func endRefreshing() {
+    isRefreshing = false
+    hasStopped?()
+  }
+
+  /// Called when it stops turning.
+  var hasStopped: (() -> Void)?
 
   /// A person pulls it.
   func pull() {
