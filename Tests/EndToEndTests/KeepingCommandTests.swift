@@ -472,11 +472,6 @@ import Testing
       try Tool.liststore.succeed("cursors", database, "home", "--remove", "index").text
         == "no consumers\n"
     )
-    _ = try store.consumer("screen", of: "home", showing: .rows(0..<20))
-    let window = try object("cursors", database, "home")
-    #expect(window["rows"] as? [Int] == [0, 20])
-    #expect(window["section"] == nil)
-    #expect(try Tool.liststore.succeed("cursors", database).text.contains(" 0..<20 "))
     let none = try Tool.liststore.run("cursors", database, "home", "--remove", "index")
     #expect(none.status == 1)
     #expect(none.errors.contains("index"))

@@ -159,19 +159,12 @@ import Testing
   @Test func `a window of a cleared list is shown empty`() throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<10))
-    var window: ListWindow?
-    func catchUp() throws {
-      while try consumer.consume({ delivery in
-        if let contents = delivery.contents { window = contents }
-        for change in delivery.changes { try window?.apply(change) }
-      }) {}
-    }
-    try catchUp()
-    #expect(window?.cells.isEmpty == false)
+    var reader = WindowReader(.rows(0..<10), of: store)
+    try reader.catchUp()
+    #expect(reader.window?.cells.isEmpty == false)
     try store.commit(.clearing, to: "home")
-    try catchUp()
-    #expect(window?.version == 2)
-    #expect(window?.cells.isEmpty == true)
+    try reader.catchUp()
+    #expect(reader.window?.version == 2)
+    #expect(reader.window?.cells.isEmpty == true)
   }
 }

@@ -592,6 +592,24 @@ import Testing
     }
     #expect(try consumer.position() == store.token(of: "home"))
   }
+
+  @Test func `a consumer of a window, kept by an earlier version, is refused and can be removed`()
+    throws
+  {
+    let store = try store(versions: 3)
+    try store.consumer("screen", of: "home").release()
+    try store.write {
+      try $0.execute(
+        sql: "UPDATE liststore_cursor SET window = x'0100000000000000000500000000000000'"
+      )
+    }
+    #expect(throws: ConsumerError.otherKind(name: "screen")) {
+      try store.consumer("screen", of: "home")
+    }
+    #expect(try store.consumers(of: "home").map(\.name) == ["screen"])
+    try store.removeConsumer("screen", of: "home")
+    #expect(try store.consumers(of: "home").isEmpty)
+  }
 }
 
 /// Places in feeds, kept in another database.

@@ -90,7 +90,7 @@ import Testing
       { _ = try store.token(of: "none") },
       { _ = try store.catchUp("none", from: token) },
       { _ = try store.consumer("index", of: "none") },
-      { _ = try store.consumer("screen", of: "none", showing: .rows(0..<1)) },
+      { _ = try store.catchUp("none", window: .rows(0..<1), from: nil) },
       { _ = try store.consumers(of: "none") },
       { try store.removeConsumer("index", of: "none") },
       { try store.retryConsumer("index", of: "none") },

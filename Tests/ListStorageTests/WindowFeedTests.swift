@@ -67,7 +67,7 @@ struct ShownWindow {
     self.note = note
   }
 
-  /// Takes in what a consumer is given; it shows `bounds` from then on.
+  /// Takes in what a reader is given; it shows `bounds` from then on.
   mutating func take(_ catchUp: WindowCatchUp, showing next: WindowBounds, in list: List.ID) throws
   {
     switch catchUp {
@@ -93,22 +93,13 @@ struct ShownWindow {
     return list
   }
 
-  /// Takes in what is next for a consumer.
+  /// Takes in what is next for a reader.
   ///
   /// - Returns: Whether there was anything.
-  mutating func consume(_ consumer: WindowConsumer) throws -> Bool {
-    var delivered: WindowCatchUp?
-    let isDelivered = try consumer.consume { delivered = $0.catchUp }
-    #expect(isDelivered == (delivered != nil))
-    if let delivered { try take(delivered, showing: bounds, in: consumer.list) }
-    return isDelivered
-  }
-
-  /// Shows other cells.
-  mutating func show(_ next: WindowBounds, _ consumer: WindowConsumer) throws {
-    var delivered: WindowCatchUp?
-    try consumer.show(next) { delivered = $0.catchUp }
-    try take(try #require(delivered), showing: next, in: consumer.list)
+  mutating func consume(_ reader: inout WindowReader) throws -> Bool {
+    guard let next = try reader.next() else { return false }
+    try take(next, showing: bounds, in: reader.list)
+    return true
   }
 
   private mutating func apply(
@@ -149,10 +140,51 @@ struct ShownWindow {
   }
 }
 
+/// A reader of a window, which keeps its place by itself.
+struct WindowReader {
+  let store: ListStore
+  let list: List.ID
+  var bounds: WindowBounds
+  /// The version it has; `nil` if it has none.
+  var token: CursorToken?
+  var limits = CatchUpLimits()
+  /// What it shows.
+  private(set) var window: ListWindow?
+
+  init(_ bounds: WindowBounds, of store: ListStore, list: List.ID = "home") {
+    (self.bounds, self.store, self.list) = (bounds, store, list)
+  }
+
+  /// Takes the next step; `nil` if there is nothing new.
+  mutating func next() throws -> WindowCatchUp? {
+    let step = try store.catchUp(list, window: bounds, from: token, limits: limits)
+    switch step {
+    case .upToDate: return nil
+    case .contents(let contents, _, _): window = contents
+    case .changes(let changes, _): for change in changes { try window?.apply(change) }
+    }
+    token = step.next
+    return step
+  }
+
+  /// Takes all steps.
+  mutating func catchUp() throws {
+    while try next() != nil {}
+  }
+
+  /// Takes the next step, which must be one change.
+  mutating func change() throws -> WindowChange {
+    guard case .changes(let changes, _) = try next(), changes.count == 1 else {
+      throw NoSingleChange()
+    }
+    return changes[0]
+  }
+
+  struct NoSingleChange: Error {}
+}
+
 /// Windows that follow their list.
 @Suite struct WindowFeedTests {
-  private struct Refused: Error {}
-
   /// How many random histories there are; 50 times as many with `LISTSTORE_SOAK=1`.
   private static let seeds: UInt64 =
     ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 400 : 8
@@ -180,28 +212,29 @@ struct ShownWindow {
       of: store,
       note: "seed \(seed)"
     )
-    var consumer = try store.consumer("screen", of: "home", showing: shown.bounds)
+    var reader = WindowReader(shown.bounds, of: store)
     for _ in 0..<60 {
       switch lists.number(0...9) {
       case 0...4:
         list = lists.successor(of: list, editLimit: lists.number(0...4) * 4)
         try store.commit(list, to: "home")
       case 5...6:
-        consumer.limits.page = lists.number(1...5)
-        consumer.limits.exactBytes = lists.number(0...3) == 0 ? 0 : nil
-        consumer.limits.mayResync = lists.number(0...1) == 0
-        _ = try shown.consume(consumer)
+        reader.limits.page = lists.number(1...5)
+        reader.limits.exactBytes = lists.number(0...3) == 0 ? 0 : nil
+        reader.limits.mayResync = lists.number(0...1) == 0
+        _ = try shown.consume(&reader)
       case 7...8:
-        let next = bounds(of: list, &lists, after: shown.bounds)
-        try shown.show(next, consumer)
+        // Other rows begin with their cells.
+        shown.bounds = bounds(of: list, &lists, after: shown.bounds)
+        reader = WindowReader(shown.bounds, of: store)
+        _ = try shown.consume(&reader)
       default:
-        // Also who holds nothing but a token is given the same.
+        // A reader that begins at an old version is given the same.
         try checkTokens(of: store, &lists)
       }
-      #expect(try consumer.bounds() == shown.bounds)
     }
-    while try shown.consume(consumer) {}
-    #expect(try consumer.position() == store.token(of: "home"))
+    while try shown.consume(&reader) {}
+    #expect(try reader.token == store.token(of: "home"))
     return shown.seen
   }
 
@@ -232,11 +265,8 @@ struct ShownWindow {
     var shown = ShownWindow(bounds, of: store, note: "token of \(version)")
     let start = try store.window(bounds, in: "home", at: version)
     try shown.take(.contents(start, reason: nil, next: token), showing: bounds, in: "home")
-    let next = self.bounds(of: try store.snapshot(of: "home").list, &lists, after: bounds)
-    let move = try store.moveWindow(of: "home", from: bounds, to: next, at: token)
-    try shown.take(move, showing: next, in: "home")
-    let catchUp = try store.catchUp("home", window: next, from: token, limits: .exact)
-    if version < head { try shown.take(catchUp, showing: next, in: "home") }
+    let catchUp = try store.catchUp("home", window: bounds, from: token, limits: .exact)
+    if version < head { try shown.take(catchUp, showing: bounds, in: "home") }
     #expect(catchUp.next.version == head)
   }
 
@@ -247,25 +277,12 @@ struct ShownWindow {
     ])
   }
 
-  private func consumeOne(_ consumer: WindowConsumer) throws -> WindowChange {
-    var changes: [WindowChange] = []
-    let isDelivered = try consumer.consume { changes = $0.changes }
-    #expect(isDelivered)
-    #expect(changes.count == 1)
-    return try #require(changes.first)
-  }
-
-  private func start(_ consumer: WindowConsumer) throws -> ListWindow {
-    var contents: ListWindow?
-    _ = try consumer.consume { contents = $0.contents }
-    return try #require(contents)
-  }
-
   @Test func `a cell inserted before the window pushes its last one out at the end`() throws {
     let store = try ListStore.inMemory()
     try store.commit(numbered(30), to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(10..<15))
-    let window = try start(consumer)
+    var reader = WindowReader(.rows(10..<15), of: store)
+    try reader.catchUp()
+    let window = try #require(reader.window)
     #expect(window.cells.map(\.id.rawValue) == ["10", "11", "12", "13", "14"])
     #expect(window.before == 10)
     #expect(window.after == 15)
@@ -273,7 +290,7 @@ struct ShownWindow {
     try store.edit("home", options: CommitOptions(author: "ann")) {
       try $0.insertCell(cell("new"), .start(of: "s"))
     }
-    let change = try consumeOne(consumer)
+    let change = try reader.change()
     #expect(change.removed == [.init(at: 4, to: .after)])
     #expect(change.inserted.map(\.at) == [0])
     #expect(change.inserted.map(\.from) == [.before])
@@ -288,58 +305,32 @@ struct ShownWindow {
   {
     let store = try ListStore.inMemory()
     try store.commit(numbered(30), to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(10..<15))
-    _ = try start(consumer)
+    var reader = WindowReader(.rows(10..<15), of: store)
+    try reader.catchUp()
     try store.edit("home") { try $0.appendCell(cell("new"), to: "s") }
-    let change = try consumeOne(consumer)
+    let change = try reader.change()
     #expect(change.isEmpty)
     #expect(change.before == 10)
     #expect(change.after == 16)
   }
 
-  @Test func `showing more is a change at the same version, and what follows fits it`() throws {
-    let store = try ListStore.inMemory()
-    try store.commit(numbered(50), to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<20))
-    var window = try start(consumer)
-    // The head is further than the window.
-    try store.edit("home") { try $0.deleteCell("25") }
-    try store.edit("home") { try $0.updateCell(cell("30", "changed")) }
-    var more: [WindowChange] = []
-    try consumer.show(.rows(0..<40)) { more = $0.changes }
-    #expect(more.map(\.version) == [1])
-    #expect(more.map(\.parent) == [1])
-    #expect(more.first?.removed == [])
-    #expect(more.first?.inserted.map(\.cell.id.rawValue) == (20..<40).map(String.init))
-    #expect(more.first?.inserted.allSatisfy { $0.from == .after } == true)
-    #expect(more.first?.after == 10)
-    for change in more { try window.apply(change) }
-    _ = try consumer.consume { for change in $0.changes { try window.apply(change) } }
-    #expect(window.version == 3)
-    #expect(window == (try store.window(.rows(0..<40), in: "home")))
-
-    try consumer.show(.rows(30..<35)) { for change in $0.changes { try window.apply(change) } }
-    #expect(window == (try store.window(.rows(30..<35), in: "home")))
-  }
-
   @Test func `the window of a section that goes is empty until the section comes back`() throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(1..<5, of: "a"))
-    var window = try start(consumer)
-    #expect(window.cells.map(\.id) == ["a2", "a3"])
+    var reader = WindowReader(.rows(1..<5, of: "a"), of: store)
+    try reader.catchUp()
+    #expect(reader.window?.cells.map(\.id) == ["a2", "a3"])
     try store.edit("home") { draft in
       try draft.moveCell("a2", .start(of: "b"))
       try draft.deleteSection("a")
     }
-    let gone = try consumeOne(consumer)
+    let gone = try reader.change()
     #expect(gone.removed.map(\.to) == [.outside, .outside])
     #expect(gone.extent.cellCount == 0)
-    try window.apply(gone)
     try store.commit(.reverting(to: 1), to: "home")
-    try window.apply(try consumeOne(consumer))
-    #expect(window.cells == (try store.window(.rows(1..<5, of: "a"), in: "home").cells))
-    #expect(window.cells.map(\.id) == ["a2", "a3"])
+    _ = try reader.change()
+    #expect(reader.window == (try store.window(.rows(1..<5, of: "a"), in: "home")))
+    #expect(reader.window?.cells.map(\.id) == ["a2", "a3"])
   }
 
   @Test(arguments: [-5 ..< -1, -2..<1, 0..<0, 29..<40, 30..<31, 1_000..<Int.max, Int.min..<Int.max])
@@ -347,173 +338,31 @@ struct ShownWindow {
     let store = try ListStore.inMemory()
     try store.commit(numbered(30), to: "home")
     var shown = ShownWindow(.rows(rows), of: store, note: "\(rows)")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(rows))
+    var reader = WindowReader(.rows(rows), of: store)
     for step in 0..<4 {
-      _ = try shown.consume(consumer)
+      _ = try shown.consume(&reader)
       try store.edit("home") { draft in
         try draft.insertCell(cell("n\(step)"), .start(of: "s"))
         try draft.appendCell(cell("e\(step)"), to: "s")
       }
     }
-    try shown.show(.rows(0..<3, of: "none"), consumer)
-    #expect(shown.window?.cells == [])
+    #expect(try store.window(.rows(0..<3, of: "none"), in: "home").cells == [])
   }
 
-  // MARK: - Kept in the store
-
-  @Test func `a window is kept with the position of its consumer`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.file("lists.db")
-    var window: ListWindow
-    do {
-      let store = try ListStore(path: path)
-      try store.commit(numbered(30), to: "home")
-      let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-      window = try start(consumer)
-      try consumer.show(.rows(3..<9, of: "s")) {
-        for change in $0.changes { try window.apply(change) }
-      }
-      try consumer.release()
-    }
-    let store = try ListStore(path: path)
-    #expect(try store.consumers(of: "home").map(\.window) == [.rows(3..<9, of: "s")])
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    #expect(try consumer.bounds() == .rows(3..<9, of: "s"))
-    try store.edit("home") { try $0.deleteCell("0") }
-    try window.apply(try consumeOne(consumer))
-    #expect(window == (try store.window(.rows(3..<9, of: "s"), in: "home")))
-    withExtendedLifetime(folder) {}
-  }
-
-  @Test func `what fails changes neither place nor window`() throws {
+  @Test func `a window whose versions are not retained is given again, and says why`() throws {
     let store = try ListStore.inMemory()
     try store.commit(numbered(30), to: "home")
-    var consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    consumer.failureLimit = 2
-    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
-    var window = try start(consumer)
-    #expect(throws: Refused.self) { try consumer.show(.rows(0..<9)) { _ in throw Refused() } }
-    #expect(try consumer.bounds() == .rows(0..<5))
-    for index in 0..<3 { try store.edit("home") { try $0.deleteCell("\(index)") } }
-    // All three fail together, then the first by itself.
-    for _ in 0..<3 {
-      #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
-    }
-    #expect(throws: ConsumerError.self) { try consumer.consume { _ in } }
-    try consumer.retry()
-    while try consumer.consume({ for change in $0.changes { try window.apply(change) } }) {}
-    #expect(window == (try store.window(.rows(0..<5), in: "home")))
-  }
-
-  @Test func `who skips a version, or asks for it, is given the window anew`() throws {
-    let store = try ListStore.inMemory()
-    try store.commit(numbered(30), to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    _ = try start(consumer)
-    try store.edit("home") { try $0.deleteCell("1") }
-    try consumer.skip()
-    #expect(try start(consumer) == store.window(.rows(0..<5), in: "home"))
-    #expect(try consumer.consume { _ in Issue.record("nothing to do") } == false)
-    try consumer.restart()
-    #expect(try start(consumer) == store.window(.rows(0..<5), in: "home"))
-    try store.edit("home") { try $0.deleteCell("2") }
-    try store.skipConsumer("screen", of: "home")
-    #expect(try start(consumer).version == 3)
-  }
-
-  @Test func `a window that fails is parked, skips what failed, and is given anew`() throws {
-    let store = try ListStore.inMemory()
-    try store.commit(numbered(30), to: "home")
-    var consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    consumer.failureLimit = 1
-    // The contents, then a version.
-    for cell in ["1", "2"] {
-      #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
-      #expect(throws: ConsumerError.self) { try consumer.consume { _ in } }
-      try store.skipConsumer("screen", of: "home")
-      #expect(try start(consumer) == store.window(.rows(0..<5), in: "home"))
-      try store.edit("home") { try $0.deleteCell(Cell.ID(cell)) }
-    }
-  }
-
-  @Test func `a window whose versions are not retained is given anew, and says why`() throws {
-    let store = try ListStore.inMemory()
-    try store.commit(numbered(30), to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    _ = try start(consumer)
-    let token = try consumer.position()
+    var reader = WindowReader(.rows(0..<5), of: store)
+    try reader.catchUp()
+    let token = reader.token
     for index in 0..<9 { try store.edit("home") { try $0.deleteCell("\(index)") } }
     var limit = ListStore.Retention.newest(2, bytes: 0)
     limit.versions = 2
     try store.compact(limit)
     let head = try store.token(of: "home")
     let window = try store.window(.rows(0..<5), in: "home")
-    let anew = WindowCatchUp.contents(window, reason: .compacted, next: head)
-    #expect(try store.catchUp("home", window: .rows(0..<5), from: token) == anew)
-    let moved = try store.moveWindow(
-      of: "home",
-      from: .rows(0..<3),
-      to: .rows(0..<5),
-      at: token
-    )
-    #expect(moved == anew)
-    try consumer.show(.rows(0..<5)) { #expect($0.catchUp == anew) }
-    #expect(try consumer.position() == head)
-  }
-
-  @Test func `a consumer reads the whole list or shows a window, not both`() throws {
-    let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home")
-    try store.consumer("index", of: "home").release()
-    try store.consumer("screen", of: "home", showing: .rows(0..<5)).release()
-    #expect(throws: ConsumerError.otherKind(name: "index")) {
-      try store.consumer("index", of: "home", showing: .rows(0..<5))
-    }
-    #expect(throws: ConsumerError.otherKind(name: "screen")) {
-      try store.consumer("screen", of: "home")
-    }
-  }
-
-  @Test(arguments: ["", Section.ID(String(repeating: "x", count: 1025))] as [Section.ID])
-  func `a window of a section that cannot be is refused`(section: Section.ID) throws {
-    let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home")
-    func isInvalidName(_ error: any Error) -> Bool {
-      guard case ListStoreError.invalidName = error else { return false }
-      return true
-    }
-    #expect {
-      try store.consumer("window", of: "home", showing: .rows(0..<3, of: section))
-    } throws: {
-      isInvalidName($0)
-    }
-    let consumer = try store.consumer("window", of: "home", showing: .rows(0..<3, of: "a"))
-    #expect {
-      try consumer.show(.rows(0..<3, of: section)) { _ in Issue.record("nothing is shown") }
-    } throws: {
-      isInvalidName($0)
-    }
-    #expect(try consumer.bounds() == .rows(0..<3, of: "a"))
-    #expect(try store.window(.rows(0..<3, of: section), in: "home").cells.isEmpty)
-  }
-
-  @Test func `a new window holds no version back`() throws {
-    let store = try ListStore.inMemory()
-    try store.grow("home", to: 9, seed: 5)
-    _ = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    #expect(try store.compact(.newest(1)).removedVersions == 8)
-  }
-
-  @Test(arguments: ["", "00", "020000000000000000090000000000000000", "01"])
-  func `a stored window that is none is damage`(hex: String) throws {
-    let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    let bytes = hex.isEmpty ? "X''" : "X'\(hex)'"
-    try store.write { try $0.execute(sql: "UPDATE liststore_cursor SET window = \(bytes)") }
-    #expect(throws: ListStoreError.corrupted(reason: "the window of a consumer is malformed")) {
-      try consumer.consume { _ in }
-    }
+    let again = WindowCatchUp.contents(window, reason: .compacted, next: head)
+    #expect(try store.catchUp("home", window: .rows(0..<5), from: token) == again)
   }
 
   @Test func `what another store of the file commits reaches the window`() throws {
@@ -525,14 +374,14 @@ struct ShownWindow {
     var list = lists.list()
     try store.commit(list, to: "home")
     var shown = ShownWindow(.rows(60..<100), of: store, note: "two stores")
-    let consumer = try store.consumer("screen", of: "home", showing: shown.bounds)
+    var reader = WindowReader(shown.bounds, of: store)
     for step in 0..<20 {
       list = lists.successor(of: list, editLimit: 30)
       try (step % 3 == 0 ? store : other).commit(list, to: "home")
-      if step % 2 == 0 { _ = try shown.consume(consumer) }
+      if step % 2 == 0 { _ = try shown.consume(&reader) }
     }
-    while try shown.consume(consumer) {}
-    #expect(try consumer.position() == other.token(of: "home"))
+    while try shown.consume(&reader) {}
+    #expect(try reader.token == other.token(of: "home"))
     withExtendedLifetime(folder) {}
   }
 
@@ -541,10 +390,11 @@ struct ShownWindow {
   @Test func `a change that does not fit a window is refused and leaves it as it is`() throws {
     let store = try ListStore.inMemory()
     try store.commit(numbered(30), to: "home")
-    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
-    let window = try start(consumer)
+    var reader = WindowReader(.rows(0..<5), of: store)
+    try reader.catchUp()
+    let window = try #require(reader.window)
     try store.edit("home") { try $0.deleteCell("1") }
-    let good = try consumeOne(consumer)
+    let good = try reader.change()
     var changes = Array(repeating: good, count: 8)
     changes[0].parent = 0
     changes[1].list = "other"
@@ -572,10 +422,10 @@ struct ShownWindow {
       let log = StatementLog()
       let store = try log.store()
       try store.commit(numbered(count), to: "home")
-      let consumer = try store.consumer("screen", of: "home", showing: .rows(10..<20))
-      _ = try start(consumer)
+      var reader = WindowReader(.rows(10..<20), of: store)
+      try reader.catchUp()
       try store.edit("home", edit)
-      return try log.statements { _ = try consumeOne(consumer) }
+      return try log.statements { _ = try reader.change() }
     }
     let edits: [(inout ListDraft) throws -> Void] = [
       { try $0.appendCell(cell("new"), to: "s") },
@@ -601,14 +451,14 @@ struct ShownWindow {
     let log = StatementLog()
     let store = try log.store()
     try store.commit(numbered(40), to: "home")
-    var consumer = try store.consumer("screen", of: "home", showing: .rows(0..<10))
-    _ = try start(consumer)
+    var reader = WindowReader(.rows(0..<10), of: store)
+    try reader.catchUp()
     for step in 0..<100 {
       try store.edit("home") { try $0.insertCell(cell("n\(step)"), .start(of: "s")) }
     }
-    consumer.limits = .exact
-    consumer.limits.page = 10
-    let reads = try log.statements { while try consumer.consume({ _ in }) {} }
+    reader.limits = .exact
+    reader.limits.page = 10
+    let reads = try log.statements { try reader.catchUp() }
       .count { $0.contains("body") && $0.contains("FROM liststore_change") }
     // Ten pages, and for the first all that comes after it: from the head back.
     #expect(reads == 11)
@@ -618,10 +468,10 @@ struct ShownWindow {
     let store = try ListStore.inMemory()
     try store.commit(numbered(40), to: "home")
     var shown = ShownWindow(.rows(5..<10), of: store, note: "late")
-    var consumer = try store.consumer("screen", of: "home", showing: shown.bounds)
-    consumer.limits = .exact
-    consumer.limits.page = 40
-    _ = try shown.consume(consumer)
+    var reader = WindowReader(shown.bounds, of: store)
+    reader.limits = .exact
+    reader.limits.page = 40
+    _ = try shown.consume(&reader)
     var generator = SeededGenerator(seed: 71)
     for step in 0..<130 {
       try store.edit("home") { draft in
@@ -636,7 +486,7 @@ struct ShownWindow {
       }
     }
     var pages = 0
-    while try shown.consume(consumer) { pages += 1 }
+    while try shown.consume(&reader) { pages += 1 }
     #expect(pages == 4)
     #expect(shown.window?.version == (try store.info(of: "home").version))
   }

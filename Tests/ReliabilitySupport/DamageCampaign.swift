@@ -88,9 +88,9 @@ package struct DamageCampaign {
         let consumer = try store.consumer("index", of: "home")
         while try consumer.consume({ _ in }) {}
         try consumer.release()
-        let window = try store.consumer("screen", of: "home", showing: .rows(0..<3))
-        while try window.consume({ _ in }) {}
-        try window.release()
+        let other = try store.consumer("screen", of: "home")
+        while try other.consume({ _ in }) {}
+        try other.release()
       }
     }
     for version in 1...4 {

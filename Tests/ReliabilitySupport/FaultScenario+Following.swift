@@ -93,17 +93,19 @@ extension FaultSession {
     }
   }
 
-  /// Goes on with the consumer of a window, which then shows other rows, and is right.
+  /// Follows a window from the oldest version that is kept, and is right.
   fileprivate func follow(_ bounds: WindowBounds, in store: ListStore) throws {
-    let consumer = try store.consumer("screen", of: "home", showing: bounds, lease: .zero)
-    try consumer.restart()
-    var window: ListWindow?
-    while try consumer.consume({ delivery in
-      window = delivery.contents ?? window
-      for change in delivery.changes { try window?.apply(change) }
-    }) {}
-    try consumer.show(bounds) { delivery in
-      for change in delivery.changes { try window?.apply(change) }
+    let oldest = try store.oldestVersion(of: "home")
+    var window: ListWindow? = try store.window(bounds, in: "home", at: oldest)
+    var token: CursorToken? = try store.token(of: "home", at: oldest)
+    following: while true {
+      switch try store.catchUp("home", window: bounds, from: token) {
+      case .upToDate: break following
+      case .contents(let contents, _, let next): (window, token) = (contents, next)
+      case .changes(let changes, let next):
+        for change in changes { try window?.apply(change) }
+        token = next
+      }
     }
     let cells = fixture.home.lists[window?.version ?? 0].sections.flatMap(\.cells)
     guard let window, window.cells.map(\.id) == cells[window.extent.rows].map(\.id) else {

@@ -662,7 +662,7 @@ import Testing
   func `with impossible cursors is answered`(assignment: String) throws {
     let store = try ListStore(path: folder.store)
     let consumer = try store.consumer("index", of: "home")
-    let window = try store.consumer("screen", of: "home", showing: .rows(0..<2))
+    let window = try store.consumer("screen", of: "home")
     try change(
       "PRAGMA ignore_check_constraints = ON; UPDATE liststore_cursor SET \(assignment)"
     )

@@ -3,14 +3,14 @@ import ListDiff
 import ListModel
 
 extension Consumer {
-  /// Takes the lease, which must be free or have run out; a new consumer shows `window`.
-  func take(showing window: ConsumerWindow? = nil) throws {
+  /// Takes the lease, which must be free or have run out.
+  func take() throws {
     let remaining = try store.database.write { database -> Int64? in
       let head = try ListRows.require(list, in: database)
       var cursor =
         try CursorRows.find(name, list: head.row, in: database)
-        ?? CursorRows.Cursor(new: name, of: head, showing: window)
-      guard (cursor.window == nil) == (window == nil) else {
+        ?? CursorRows.Cursor(new: name, of: head)
+      guard cursor.window == nil else {
         throw ConsumerError.otherKind(name: name)
       }
       let now = store.database.milliseconds
@@ -86,18 +86,15 @@ extension Consumer {
 
 extension CursorRows.Cursor {
   /// Makes the cursor of a new consumer.
-  ///
-  /// A consumer that shows a window begins at the head: it needs no version before.
-  init(new name: String, of head: ListRows.Head, showing window: ConsumerWindow?) {
+  init(new name: String, of head: ListRows.Head) {
     self.init(
       name: name,
       epoch: head.epoch,
-      version: window == nil ? 0 : head.version,
-      fingerprint: window == nil ? .empty : head.fingerprint,
+      version: 0,
+      fingerprint: .empty,
       lease: 0,
       time: 0,
-      failures: 0,
-      window: window
+      failures: 0
     )
   }
 
@@ -165,8 +162,6 @@ extension CursorRows.Cursor {
       verdicts: verdicts
     )
     move(to: try end(of: failedStep, laggard))
-    // The skipped step is missing from the window.
-    window?.isShown = false
   }
 
   func end(of step: FailedStep, _ laggard: Laggard) throws -> CursorToken {

@@ -165,8 +165,6 @@ extension Consumer {
     var end: CursorToken
     /// The step to record if it fails.
     var failure: FailedStep
-    /// The window the consumer has afterwards.
-    var window: ConsumerWindow?
   }
 
   /// Does a step, and moves on, in one transaction.
@@ -206,7 +204,6 @@ extension Consumer {
           return false
         }
         cursor.move(to: step.end)
-        cursor.window = step.window
         try set(cursor, of: head, in: database)
         return step.content != nil
       }

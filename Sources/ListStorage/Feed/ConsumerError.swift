@@ -9,8 +9,8 @@ public enum ConsumerError: Error, Equatable, Sendable {
   case removed(name: String)
   /// The version has failed too often; see ``Consumer/retry()`` and ``Consumer/skip()``.
   case parked(name: String, version: Int, reason: String)
-  /// The consumer of that name shows a window, and the whole list was asked for, or the other way
-  /// round.
+  /// The consumer of that name shows a window of the list: an earlier version of this package kept
+  /// it.
   ///
   /// Use another name, or remove it first.
   case otherKind(name: String)
@@ -36,8 +36,8 @@ extension ConsumerError: CustomStringConvertible {
       "consumer \"\(name)\" is parked before version \(version), which failed: \(reason); "
         + "retry it or skip it"
     case .otherKind(let name):
-      "consumer \"\(name)\" is one of a window where one of the whole list was asked for, or the "
-        + "other way round; use another name or remove it"
+      "consumer \"\(name)\" shows a window of the list, kept by an earlier version of the program; "
+        + "use another name or remove it"
     case .transactionEnded(let name):
       "what consumer \"\(name)\" did ended its transaction, and an error that said so was caught; "
         + "it has not moved"

@@ -24,8 +24,6 @@ public struct ConsumerInfo: Equatable, Sendable {
   public var failures: Int
   /// Why that step is not tried any more; `nil` when it is.
   public var parked: String?
-  /// The cells it shows; `nil` when it reads the whole list.
-  package var window: WindowBounds?
 }
 
 extension ListStore {
@@ -37,51 +35,20 @@ extension ListStore {
   ///   - lease: How long the lease lasts after each of its calls.
   /// - Returns: The consumer, which holds the lease.
   /// - Throws: ``ConsumerError/held(name:remaining:)`` while another holds it,
-  ///   ``ConsumerError/otherKind(name:)`` when the consumer of that name shows a window,
+  ///   ``ConsumerError/otherKind(name:)`` when an earlier version of this package keeps a window under that name,
   ///   ``ListStoreError/unknownList(_:)``, and ``ListStoreError/invalidName(_:reason:)``.
   public func consumer(
     _ name: String,
     of list: List.ID,
     lease: Duration = .seconds(30)
   ) throws -> Consumer {
-    let consumer = try unheldConsumer(name, of: list, lease: lease)
-    try consumer.take()
-    return consumer
-  }
-
-  /// Opens a named consumer of some cells of a list.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the consumer.
-  ///   - list: The list, which must exist.
-  ///   - bounds: The cells a new consumer shows. An existing one goes on with those it showed last;
-  ///     see ``WindowConsumer/show(_:_:)``.
-  ///   - lease: How long the lease lasts after each of its calls.
-  /// - Returns: The consumer, which holds the lease.
-  /// - Throws: As ``consumer(_:of:lease:)``; ``ConsumerError/otherKind(name:)`` when the consumer
-  ///   of that name reads the whole list.
-  package func consumer(
-    _ name: String,
-    of list: List.ID,
-    showing bounds: WindowBounds,
-    lease: Duration = .seconds(30)
-  ) throws -> WindowConsumer {
-    try bounds.validate()
-    let consumer = try unheldConsumer(name, of: list, lease: lease)
-    try consumer.take(showing: ConsumerWindow(bounds: bounds, isShown: false))
-    return WindowConsumer(consumer)
-  }
-
-  private func unheldConsumer(
-    _ name: String,
-    of list: List.ID,
-    lease: Duration
-  ) throws -> Consumer {
     if let reason = Identifier<Consumer>(name).reasonForRefusal {
       throw ListStoreError.invalidName("the name of the consumer", reason: reason)
     }
     let holder = withUnsafeBytes(of: UUID().uuid) { [UInt8]($0) }
-    return Consumer(name: name, list: list, lease: lease, store: self, holder: holder)
+    let consumer = Consumer(name: name, list: list, lease: lease, store: self, holder: holder)
+    try consumer.take()
+    return consumer
   }
 
   /// Returns the named consumers of a list, ordered by the bytes of their names.
@@ -103,8 +70,7 @@ extension ListStore {
         lastSeen: Date(timeIntervalSince1970: Double(cursor.time) / 1000),
         lease: cursor.remainingLease(at: now).map { .milliseconds($0) },
         failures: max(cursor.failures, 0),
-        parked: cursor.parked,
-        window: cursor.window?.bounds
+        parked: cursor.parked
       )
     }
   }

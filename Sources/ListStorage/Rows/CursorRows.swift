@@ -22,8 +22,8 @@ enum CursorRows {
     var failedStep = FailedStep.versions(1)
     /// Why the next version is not tried any more.
     var parked: String?
-    /// The window the consumer shows; `nil` when it reads the whole list.
-    var window: ConsumerWindow?
+    /// What earlier versions of this package keep for consumers of a window; `nil` for the whole list.
+    var window: [UInt8]?
 
     /// More failures than these are not counted.
     static let mostFailures = 1 << 20 - 1
@@ -57,7 +57,7 @@ enum CursorRows {
       time: try row.int64(6),
       failures: 0,
       parked: row.isNull(8) ? nil : try row.text(8),
-      window: try row.optionalBytes(9).map { try ConsumerWindow(stored: $0) }
+      window: row.optionalBytes(9)
     )
     // So far from the limits of numbers that sums and differences of times do not overflow.
     let times: ClosedRange<Int64> = -1 << 53...1 << 53
@@ -82,7 +82,7 @@ enum CursorRows {
       in: database
     ).bind(list).bind(cursor.name).bind(cursor.epoch).bind(cursor.version)
       .bind(cursor.fingerprint).bind(cursor.holder).bind(cursor.lease).bind(cursor.time)
-      .bind(cursor.storedFailures).bind(cursor.parked).bind(cursor.window?.stored).run()
+      .bind(cursor.storedFailures).bind(cursor.parked).bind(cursor.window).run()
   }
 
   static func delete(_ name: String, list: Int64, in database: Database) throws {

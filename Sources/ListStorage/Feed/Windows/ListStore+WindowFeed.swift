@@ -66,38 +66,6 @@ extension ListStore {
     }
   }
 
-  /// Returns the change of a window that is to show other rows: the cells that leave, and those
-  /// that enter.
-  ///
-  /// - Parameters:
-  ///   - list: The name of the list.
-  ///   - old: The rows the window shows.
-  ///   - new: The rows it is to show, for example more at its end.
-  ///   - token: The version it has, and keeps.
-  /// - Returns: One change; or the contents, at the head, when the list cannot be read at the token
-  ///   any more.
-  /// - Throws: ``ListStoreError/unknownList(_:)`` or ``ListStoreError/corrupted(reason:)``.
-  package func moveWindow(
-    of list: List.ID,
-    from old: WindowBounds,
-    to new: WindowBounds,
-    at token: CursorToken
-  ) throws -> WindowCatchUp {
-    try database.read { database in
-      let head = try ListRows.require(list, in: database)
-      let laggard = Laggard(
-        database: database,
-        head: head,
-        token: token,
-        limits: .exact,
-        skippedAuthors: SkippedAuthors(names: []),
-        verdicts: verdicts
-      )
-      var feed = try WindowFeed(of: head, store: self, in: database)
-      return try feed.move(from: old, to: new, laggard)
-    }
-  }
-
   /// Returns the cells a window shows, at the head or a version.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``,
@@ -133,19 +101,5 @@ extension WindowFeed {
     case .resync(let reason, let next):
       .contents(try window(bounds, at: next), reason: reason, next: next)
     }
-  }
-
-  /// Shows other rows at the version a laggard has.
-  mutating func move(
-    from old: WindowBounds,
-    to new: WindowBounds,
-    _ laggard: Laggard
-  ) throws -> WindowCatchUp {
-    if let reason = try laggard.reasonToResync() {
-      let next = laggard.head.token
-      return .contents(try window(new, at: next), reason: reason, next: next)
-    }
-    let change = try change(from: old, to: new, at: laggard.token)
-    return .changes([change], next: laggard.token)
   }
 }

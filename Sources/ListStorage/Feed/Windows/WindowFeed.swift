@@ -63,33 +63,6 @@ struct WindowFeed {
     return extents
   }
 
-  /// Returns the change of a window that shows other rows from now on.
-  mutating func change(
-    from old: WindowBounds,
-    to new: WindowBounds,
-    at token: CursorToken
-  ) throws -> WindowChange {
-    let extents = try reader.extents(at: token.version)
-    let slice = WindowSlice(new, in: extents)
-    let difference = WindowDifference(
-      from: WindowSlice(old, in: extents),
-      to: slice,
-      through: Changeset()
-    )
-    let nothing = Change(
-      list: head.id,
-      version: token.version,
-      parent: token.version,
-      parentFingerprint: token.fingerprint,
-      fingerprint: token.fingerprint,
-      changeset: Changeset()
-    )
-    var reading = CellReading()
-    reading.append(difference.missing, of: 0)
-    let change = WindowChange(nothing, difference, slice.extent)
-    return try read(reading, into: [change], at: token.version).first ?? change
-  }
-
   private mutating func read(
     _ reading: CellReading,
     into changes: [WindowChange],

@@ -81,7 +81,6 @@ struct CursorsCommand: StoreCommand {
     var table = TextTable(
       .init(title: "LIST"),
       .init(title: "CONSUMER"),
-      .init(title: "WINDOW"),
       .init(title: "VERSION", alignment: .trailing),
       .init(title: "LAG", alignment: .trailing),
       .init(title: "LEASE", alignment: .trailing),
@@ -93,7 +92,6 @@ struct CursorsCommand: StoreCommand {
       table.add(
         consumer.list.rawValue,
         consumer.name,
-        consumer.window?.text ?? "all",
         consumer.position.version.grouped,
         consumer.lag.grouped,
         consumer.lease?.text ?? "free",
@@ -133,10 +131,6 @@ struct ConsumerReport: Encodable {
   var lease: Double?
   var failures: Int
   var parked: String?
-  /// The first row it shows and the row after the last; `nil` when it reads the whole list.
-  var rows: [Int]?
-  /// The section of the rows; `nil` for rows of the whole list.
-  var section: String?
 
   init(_ consumer: ConsumerInfo) {
     list = consumer.list.rawValue
@@ -148,14 +142,5 @@ struct ConsumerReport: Encodable {
     lease = consumer.lease.map { $0 / .seconds(1) }
     failures = consumer.failures
     parked = consumer.parked
-    rows = consumer.window.map { [$0.rows.lowerBound, $0.rows.upperBound] }
-    section = consumer.window?.section?.rawValue
-  }
-}
-
-extension WindowBounds {
-  /// Its rows, and the section they are in: `20..<40 of news`.
-  fileprivate var text: String {
-    "\(rows.lowerBound)..<\(rows.upperBound)" + (section.map { " of \($0)" } ?? "")
   }
 }
