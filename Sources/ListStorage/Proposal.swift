@@ -15,10 +15,17 @@ extension ListStore {
     /// Decides what happens to an operation that contradicts a change since the base version.
     public typealias Resolver = @Sendable (RebaseConflict) -> RebaseConflict.Answer
 
-    enum Source: Sendable {
+    /// What a caller makes of a version.
+    enum Update: Sendable {
       case list(List)
       case edit(@Sendable (inout ListDraft) throws -> Void)
       case changes(Changeset)
+    }
+
+    enum Source: Sendable {
+      /// An update of the head, or of a base.
+      case update(Update, of: Base?)
+      /// Changes of the head that are made from the list's past.
       case derived(@Sendable (TimeTravel, _ head: Int, CommitRequest) throws -> DerivedChange)
       case clearing
       /// The list itself does not change.
@@ -32,8 +39,6 @@ extension ListStore {
     }
 
     let source: Source
-    /// The version the source was made from, if that need not be the head.
-    var base: Base?
     /// The values to set beside the list, by name; `nil` removes one.
     var values: [String: Content?] = [:]
   }
@@ -48,14 +53,14 @@ extension ListStore.Proposal {
   ///
   /// - Parameter list: The list.
   /// - Returns: The proposal.
-  public static func list(_ list: List) -> Self { Self(source: .list(list)) }
+  public static func list(_ list: List) -> Self { Self(source: .update(.list(list), of: nil)) }
 
   /// The head, changed by edits.
   ///
   /// - Parameter body: The edits; see `ListStore.edit`.
   /// - Returns: The proposal.
   public static func edit(_ body: @escaping @Sendable (inout ListDraft) throws -> Void) -> Self {
-    Self(source: .edit(body))
+    Self(source: .update(.edit(body), of: nil))
   }
 
   /// The head, changed by a changeset that starts at the expected version, or at the head if any
@@ -64,7 +69,9 @@ extension ListStore.Proposal {
   /// It is checked against the list in every respect; one that does not fit is refused with
   /// ``ListStoreError/changeRefused(list:reason:)``. What is recorded is its normal form, without
   /// operations that change nothing. At version 0 the list need not exist.
-  public static func changes(_ changeset: Changeset) -> Self { Self(source: .changes(changeset)) }
+  public static func changes(_ changeset: Changeset) -> Self {
+    Self(source: .update(.changes(changeset), of: nil))
+  }
 }
 
 // MARK: - Content made from an earlier version
@@ -89,7 +96,7 @@ extension ListStore.Proposal {
     rebasing version: Int,
     resolving resolver: @escaping Resolver = { _ in .abort }
   ) -> Self {
-    Self(source: .list(list), base: Base(version: version, resolver: resolver))
+    Self(source: .update(.list(list), of: Base(version: version, resolver: resolver)))
   }
 
   /// Edits of an earlier version, rebased onto the head.
@@ -112,7 +119,7 @@ extension ListStore.Proposal {
     resolving resolver: @escaping Resolver = { _ in .abort },
     _ body: @escaping @Sendable (inout ListDraft) throws -> Void
   ) -> Self {
-    Self(source: .edit(body), base: Base(version: version, resolver: resolver))
+    Self(source: .update(.edit(body), of: Base(version: version, resolver: resolver)))
   }
 
   /// A changeset that starts at an earlier version, rebased onto the head.
@@ -131,7 +138,7 @@ extension ListStore.Proposal {
     rebasing version: Int,
     resolving resolver: @escaping Resolver = { _ in .abort }
   ) -> Self {
-    Self(source: .changes(changeset), base: Base(version: version, resolver: resolver))
+    Self(source: .update(.changes(changeset), of: Base(version: version, resolver: resolver)))
   }
 }
 

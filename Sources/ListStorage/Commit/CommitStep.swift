@@ -101,23 +101,23 @@ extension CommitStep {
     _ request: CommitRequest,
     knowing heads: HeadCache? = nil
   ) throws {
-    let heads = proposal.base == nil ? heads : nil
-    var next = try proposal.source.encoded(for: request.list, knowing: heads)
-    if let base = proposal.base { next = next?.rebased(from: base) }
-    self.init(proposal: next, values: proposal.values, request: request)
+    self.init(
+      proposal: try proposal.source.next(for: request.list, knowing: heads),
+      values: proposal.values,
+      request: request
+    )
   }
 }
 
 extension ListStore.Proposal.Source {
   /// Returns the source of the next version; `nil` when only values are set.
-  fileprivate func encoded(
-    for id: List.ID,
-    knowing heads: HeadCache?
-  ) throws -> Committer.Proposal? {
+  fileprivate func next(for id: List.ID, knowing heads: HeadCache?) throws -> Committer.Proposal? {
     switch self {
-    case .list(let list): try heads?.proposal(list, for: id) ?? .list(ListProposal(list))
-    case .edit(let body): .edit(body)
-    case .changes(let changeset): .changeset(changeset)
+    case .update(let update, let base?): try update.rebased(from: base)
+    case .update(.list(let list), nil):
+      try heads?.proposal(list, for: id) ?? .list(ListProposal(list))
+    case .update(.edit(let body), nil): .edit(body)
+    case .update(.changes(let changeset), nil): .changeset(changeset)
     case .derived(let derive): .derived(derive)
     case .clearing: .cleared
     case .nothing: nil
@@ -125,12 +125,13 @@ extension ListStore.Proposal.Source {
   }
 }
 
-extension Committer.Proposal {
-  /// Returns the same proposal, made from an earlier version and rebased onto the head.
-  fileprivate func rebased(from base: ListStore.Proposal.Base) -> Self {
-    .derived { travel, head, request in
+extension ListStore.Proposal.Update {
+  /// Returns the update of an earlier version, rebased onto the head.
+  fileprivate func rebased(from base: ListStore.Proposal.Base) throws -> Committer.Proposal {
+    let changes = try changes
+    return .derived { travel, head, request in
       try DerivedChange(
-        rebasing: { try changeset(of: $0, at: base.version) },
+        rebasing: { try changes($0, base.version) },
         from: base.version,
         to: head,
         of: travel,
@@ -140,17 +141,25 @@ extension Committer.Proposal {
     }
   }
 
-  /// Returns the changes that the proposal makes to a version.
-  private func changeset(of travel: TimeTravel, at version: Int) throws -> Changeset {
-    if case .changeset(let changeset) = self { return changeset }
-    var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
-    switch self {
-    case .list(let list): return try draft.become(list).changeset(of: draft)
-    case .declared(let change):
-      return try draft.become(ListProposal(change.list)).changeset(of: draft)
-    case .edit(let body): try draft.edit(body)
-    case .changeset, .derived, .cleared, .recorded, .adopted: break
+  /// Finds the changes that the update makes to a version; a list is encoded at once.
+  private var changes: (TimeTravel, _ version: Int) throws -> Changeset {
+    get throws {
+      switch self {
+      case .changes(let changeset):
+        return { _, _ in changeset }
+      case .list(let list):
+        let list = try ListProposal(list)
+        return { travel, version in
+          var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
+          return try draft.become(list).changeset(of: draft)
+        }
+      case .edit(let body):
+        return { travel, version in
+          var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
+          try draft.edit(body)
+          return try draft.outcome().changeset(of: draft)
+        }
+      }
     }
-    return try draft.outcome().changeset(of: draft)
   }
 }
