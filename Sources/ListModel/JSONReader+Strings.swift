@@ -27,7 +27,7 @@ extension JSONReader {
         token.hasEscapes = true
         token.isNormal = try scanEscape().isNormal && token.isNormal
       case 0..<0x20:
-        let byte = hexadecimal(bytes[position])
+        let byte = "0x" + bytes[position].hexadecimal
         throw JSONFault(at: position, "control character \(byte) must be written as an escape")
       default:
         try scanScalar()
@@ -76,7 +76,7 @@ extension JSONReader {
   }
 
   private var invalidUTF8: JSONFault {
-    JSONFault(at: position, "byte \(hexadecimal(bytes[position])) is not valid UTF-8 here")
+    JSONFault(at: position, "byte 0x\(bytes[position].hexadecimal) is not valid UTF-8 here")
   }
 
   // MARK: Escapes

@@ -136,10 +136,6 @@ extension JSONReader {
     if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\"") {
       return "\"\(Character(UnicodeScalar(byte)))\""
     }
-    return byte == UInt8(ascii: "\"") ? "a string" : "byte \(hexadecimal(byte))"
-  }
-
-  func hexadecimal(_ byte: UInt8) -> String {
-    "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    return byte == UInt8(ascii: "\"") ? "a string" : "byte 0x\(byte.hexadecimal)"
   }
 }

@@ -125,8 +125,7 @@ package struct JSONWriter {
     case 0x0D: bytes.append(UInt8(ascii: "r"))
     case 0x00..<0x20:
       bytes.append(contentsOf: "u00".utf8)
-      bytes.append(contentsOf: (byte < 0x10 ? "0" : "1").utf8)
-      bytes.append(contentsOf: String(byte & 0xF, radix: 16).utf8)
+      bytes.append(contentsOf: byte.hexadecimal.utf8)
     default: bytes.append(byte)
     }
   }

@@ -1,6 +1,7 @@
 import ListAdapter
 import ListDiff
 import ListModel
+import ListPaging
 
 /// The cases of the adapter benchmark: the cost of showing a change, by the length of the list.
 ///
@@ -74,7 +75,7 @@ final class AdapterHistory {
 
   init(_ change: AdapterBenchmark.Change, of list: List, seed: UInt64) throws {
     start = list
-    var generator = BenchGenerator(seed: seed)
+    var generator = SplitMix(state: seed)
     let stepCount = change == .thousandOperations || change == .thousandAppended ? 2 : 64
     var tree = IndexedList(list)
     var forward: [Changeset] = []
@@ -111,7 +112,7 @@ final class AdapterHistory {
     _ change: AdapterBenchmark.Change,
     of tree: IndexedList,
     _ step: Int,
-    using generator: inout BenchGenerator
+    using generator: inout SplitMix
   ) throws -> Changeset {
     let count = tree.itemCount(inSection: 0) ?? 0
     let path = CellPath(section: 0, item: Int(generator.next() % UInt64(count)))
@@ -146,7 +147,7 @@ final class AdapterHistory {
   private static func thousandOperations(
     on tree: IndexedList,
     _ step: Int,
-    using generator: inout BenchGenerator
+    using generator: inout SplitMix
   ) throws -> Changeset {
     let source = List(tree)
     var target = source

@@ -1,5 +1,6 @@
 import ListDiff
 import ListModel
+import ListPaging
 
 /// A list that is changed one cell at a time, kept as ids only, and its changes as changesets.
 ///
@@ -16,7 +17,7 @@ struct BenchHistory {
     case update, insertion, deletion, move
   }
 
-  private var generator: BenchGenerator
+  private var generator: SplitMix
   private var sections: [[Row]]
   private var nextID: Int
   private let share: Int
@@ -24,7 +25,7 @@ struct BenchHistory {
 
   /// Creates a list of `count` cells in sections of about a thousand.
   init(cellCount count: Int, seed: UInt64, share: Int = 0, of shareCount: Int = 1) {
-    generator = BenchGenerator(seed: seed &* 31 &+ UInt64(share))
+    generator = SplitMix(state: seed &* 31 &+ UInt64(share))
     let sectionCount = max(1, count / 1_000)
     sections = (0..<sectionCount).map { section in
       (section * count / sectionCount..<(section + 1) * count / sectionCount).map { Row(id: $0) }

@@ -1,4 +1,5 @@
 import Foundation
+import ListPaging
 
 /// An element with an id and a hash of its content.
 struct BenchElement: Hashable, Identifiable {
@@ -45,10 +46,10 @@ enum Scenario: String, CaseIterable {
 
 /// Makes the inputs of the benchmark from a seed.
 struct DiffInputs {
-  var generator: BenchGenerator
+  var generator: SplitMix
 
   init(seed: Int) {
-    generator = BenchGenerator(seed: UInt64(seed) &+ 1)
+    generator = SplitMix(state: UInt64(seed) &+ 1)
   }
 
   mutating func element() -> BenchElement {

@@ -1,5 +1,6 @@
 import Foundation
 import ListLayout
+import ListPaging
 
 /// The cases of the layout benchmark: the cost of a list of self-sizing rows, by its length.
 ///
@@ -112,7 +113,7 @@ struct LayoutBenchmark {
     let rows = try RowLayout(count, seed: 1)
     let prefix = PrefixRows(RowLayout.sizes(count, seed: 1))
     measure("query of 50", count) {
-      BenchGenerator(seed: UInt64($0))
+      SplitMix(state: UInt64($0))
     } by: {
       [
         .init(name: "engine") { _ in rows.query() },
@@ -124,7 +125,7 @@ struct LayoutBenchmark {
   private func fixedQuery(_ count: Int) throws {
     let rows = try RowLayout(fixed: count)
     measure("query of 50, fixed rows", count) {
-      BenchGenerator(seed: UInt64($0))
+      SplitMix(state: UInt64($0))
     } by: {
       [.init(name: "engine") { _ in rows.query() }]
     }
@@ -134,7 +135,7 @@ struct LayoutBenchmark {
     let rows = try RowLayout(count, seed: 1)
     let prefix = PrefixRows(RowLayout.sizes(count, seed: 1))
     measure("measured row", count) {
-      BenchGenerator(seed: UInt64($0))
+      SplitMix(state: UInt64($0))
     } by: {
       [
         .init(name: "engine") { _ in rows.measureOne() },
@@ -175,7 +176,7 @@ struct LayoutBenchmark {
 /// One section of rows in the engine, which is queried and changed at random rows.
 final class RowLayout {
   private var layout: CompositionalLayout
-  private var generator = BenchGenerator(seed: 7)
+  private var generator = SplitMix(state: 7)
   private let count: Int
 
   /// The part of the content that holds about 50 rows of 60 points, 8 apart.
@@ -231,11 +232,11 @@ final class RowLayout {
   }
 
   static func sizes(_ count: Int, seed: UInt64) -> [MeasuredSize] {
-    var generator = BenchGenerator(seed: seed)
+    var generator = SplitMix(state: seed)
     return (0..<count).map { _ in height(&generator) }
   }
 
-  static func height(_ generator: inout BenchGenerator) -> MeasuredSize {
+  static func height(_ generator: inout SplitMix) -> MeasuredSize {
     MeasuredSize(width: nil, height: Double(30 + generator.next() % 61))
   }
 
@@ -264,7 +265,7 @@ final class RowLayout {
 final class PrefixRows {
   private var heights: [Double]
   private var starts: [Double] = []
-  private var generator = BenchGenerator(seed: 7)
+  private var generator = SplitMix(state: 7)
 
   init(_ sizes: [MeasuredSize]) {
     heights = sizes.map { $0.height ?? 44 }
@@ -353,7 +354,7 @@ final class ChangeRounds {
   private var last = 0
 
   init(_ count: Int, seed: UInt64) {
-    var generator = BenchGenerator(seed: seed)
+    var generator = SplitMix(state: seed)
     changes = (0..<4).map { _ in Self.changes(count, &generator) }
   }
 
@@ -362,7 +363,7 @@ final class ChangeRounds {
     return changes[last]
   }
 
-  private static func changes(_ count: Int, _ generator: inout BenchGenerator) -> LayoutChanges {
+  private static func changes(_ count: Int, _ generator: inout SplitMix) -> LayoutChanges {
     func places(_ number: Int) -> [CellPath] {
       var chosen: Set<Int> = []
       while chosen.count < number { chosen.insert(Int(generator.next() % UInt64(count))) }

@@ -70,16 +70,7 @@ struct PageCover {
   /// Returns how many positions of a range are not among the present ones.
   private static func missing(in range: Range<Int>, _ present: [Int]) -> Int {
     range.count
-      - (partitionPoint(of: present, at: range.upperBound)
-        - partitionPoint(of: present, at: range.lowerBound))
-  }
-
-  private static func partitionPoint(of sorted: [Int], at limit: Int) -> Int {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < limit { low = middle + 1 } else { high = middle }
-    }
-    return low
+      - (present.partitioningIndex { $0 >= range.upperBound }
+        - present.partitioningIndex { $0 >= range.lowerBound })
   }
 }

@@ -161,31 +161,26 @@ public struct ListStorePages: PagerStorage {
   /// Returns the key of a commit, made of its content: the same page on the same version has the
   /// same key.
   private func key(of commit: PageCommit) -> String {
-    // FNV-1a, 64 bits.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-      hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
-    }
+    var hash = FNVHash()
     func add(_ cell: Cell) {
-      add(cell.id.rawValue.utf8)
-      add(cell.component.type.utf8)
-      if let content = try? cell.component.stored().content { add(content.bytes) }
+      hash.add(cell.id.rawValue.utf8)
+      hash.add(cell.component.type.utf8)
+      if let content = try? cell.component.stored().content { hash.add(content.bytes) }
     }
-    add(commit.kept.bytes)
+    hash.add(commit.kept.bytes)
     for edit in commit.edits {
       switch edit {
-      case .delete(let id): add("d\(id)".utf8)
+      case .delete(let id): hash.add("d\(id)".utf8)
       case .insert(let cell, let after):
-        add("i\(after?.rawValue ?? "")".utf8)
+        hash.add("i\(after?.rawValue ?? "")".utf8)
         add(cell)
-      case .move(let id, let after): add("m\(id),\(after?.rawValue ?? "")".utf8)
+      case .move(let id, let after): hash.add("m\(id),\(after?.rawValue ?? "")".utf8)
       case .update(let cell):
-        add("u".utf8)
+        hash.add("u".utf8)
         add(cell)
       }
     }
-    return "\(valueName):\(commit.parent):\(String(hash, radix: 16))"
+    return "\(valueName):\(commit.parent):\(String(hash.value, radix: 16))"
   }
 
   /// Returns the rows of an update's window, as a list of one section.

@@ -66,7 +66,7 @@ extension PageCursor: LosslessStringConvertible {
   /// before it.
   public var description: String {
     let text =
-      "\(Self.format).\(Self.digits(list.rawValue)).\(Self.digits(last?.rawValue ?? ""))"
+      "\(Self.format).\(list.rawValue.utf8.hexadecimal).\((last?.rawValue ?? "").utf8.hexadecimal)"
       + ".\(count).\(token)"
     return "\(text).\(Self.proof(of: text))"
   }
@@ -75,20 +75,8 @@ extension PageCursor: LosslessStringConvertible {
     String(Checksum(Array(text.utf8)).value, radix: 16)
   }
 
-  private static func digits(_ text: String) -> String {
-    text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
   private static func text(_ digits: Substring) -> String? {
-    let digits = Array(digits.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      let pair = String(decoding: digits[index...index + 1], as: UTF8.self)
-      guard let byte = UInt8(pair, radix: 16) else { return nil }
-      bytes.append(byte)
-    }
-    return String(validating: bytes, as: UTF8.self)
+    [UInt8](hexadecimal: digits).flatMap { String(validating: $0, as: UTF8.self) }
   }
 }
 

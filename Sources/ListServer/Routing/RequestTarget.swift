@@ -1,4 +1,5 @@
 import Foundation
+import ListModel
 
 /// The path and the query of a request, as they were sent.
 ///
@@ -98,8 +99,7 @@ struct RequestTarget: Sendable {
         UInt8(ascii: "~"), UInt8(ascii: "."):
         text.unicodeScalars.append(Unicode.Scalar(byte))
       default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.count == 1 ? "0" + digits : digits)
+        text += "%" + byte.hexadecimal.uppercased()
       }
     }
     // A client would resolve these parts of a path.

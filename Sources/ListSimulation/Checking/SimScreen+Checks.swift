@@ -118,16 +118,10 @@ extension SimScreen {
       )
     }
     for (section, model) in list.sections.enumerated() {
-      var low = 0
-      var high = model.cells.count
       func position(_ item: Int) -> Double {
         view.position(ofItemAt: CellPath(section: section, item: item)) ?? 0
       }
-      while low < high {
-        let middle = (low + high) / 2
-        if position(middle) > start { high = middle } else { low = middle + 1 }
-      }
-      var item = low
+      var item = model.cells.indices.partitioningIndex { position($0) > start }
       while item < model.cells.count, position(item) < end - 0.5 {
         let path = CellPath(section: section, item: item)
         if position(item) > start + 0.5, view.visibleCell(at: path) == nil {

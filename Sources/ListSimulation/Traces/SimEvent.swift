@@ -1,3 +1,5 @@
+import ListPaging
+
 /// Something that has happened in a run.
 public struct SimEvent: Hashable, Sendable, Codable {
   /// The kind of an event.
@@ -19,22 +21,21 @@ public struct SimEvent: Hashable, Sendable, Codable {
   public var count: Int?
 }
 
-/// A hash of the events of a run: FNV-1a, 64 bits.
+/// A hash of the events of a run.
 struct TraceHash {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var hash = FNVHash()
 
-  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  var value: UInt64 { hash.value }
 
   mutating func add(_ text: String) {
     var text = text
-    text.withUTF8 { for byte in $0 { add(byte) } }
-    add(0xff)
+    text.withUTF8 { hash.add($0) }
   }
 
   mutating func add(_ number: Int) {
     // Whole words, unlike FNV-1a: the hash only has to tell runs apart.
-    value = (value ^ UInt64(bitPattern: Int64(number))) &* 0x0000_0100_0000_01b3
-    value ^= value >> 29
+    hash.value = (hash.value ^ UInt64(bitPattern: Int64(number))) &* FNVHash.prime
+    hash.value ^= hash.value >> 29
   }
 
   mutating func add(_ event: SimEvent) {

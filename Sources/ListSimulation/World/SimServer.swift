@@ -209,7 +209,7 @@ struct SimServer {
         end: nil
       )
     }
-    let start = items.partitionPoint { $0.order > place }
+    let start = items.partitioningIndex { $0.order > place }
     let found = Array(items[start...].prefix(size))
     let isLast = start + found.count == items.count
     let last = found.last.map { key($0.order) } ?? request.key
@@ -224,18 +224,5 @@ struct SimServer {
 
   private static func unknown(_ key: PageKey) -> RemoteFailure {
     RemoteFailure(.unavailable, reason: "the key \"\(key)\" was not given by this remote")
-  }
-}
-
-extension Array {
-  /// Returns the first index whose element satisfies a predicate that all later ones satisfy too.
-  func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ListDiff
 import ListModel
+import ListPaging
 
 /// Measures comparisons of whole lists and arrays, beside `==` and the stages of UI libraries.
 struct DeclaredDifferences {
@@ -83,7 +84,7 @@ struct DeclaredDifferences {
     _ change: Change,
     seed: UInt64
   ) -> [[FeedModel]] {
-    var generator = BenchGenerator(seed: seed)
+    var generator = SplitMix(state: seed)
     var sections = sections
     let total = sections.reduce(0) { $0 + $1.count }
     func number() -> Int { Int(generator.next() % UInt64(total)) }

@@ -1,6 +1,7 @@
 import Foundation
 import ListDiff
 import ListModel
+import ListPaging
 import ListStorage
 import StorePeer
 
@@ -38,7 +39,7 @@ struct DeclaredSnapshots {
           .init(name: "snapshot") { _ in _ = try store.snapshot(of: "feed") },
         ]
       )
-      var generator = BenchGenerator(seed: UInt64(count))
+      var generator = SplitMix(state: UInt64(count))
       let old = (0..<comparison.rounds).map { _ in Int(generator.next() % UInt64(versions)) + 1 }
       let (head, start) = (versions + 1, max(versions - 400, 1))
       try comparison.measure(
@@ -64,7 +65,7 @@ struct DeclaredSnapshots {
     configuration.retention = .unlimited
     let store = try ListStore(path: path, configuration: configuration)
     try store.commit(List(declaring: (0..<count).map { FeedModel($0) }), to: "feed")
-    var generator = BenchGenerator(seed: UInt64(versions))
+    var generator = SplitMix(state: UInt64(versions))
     for version in 1...versions {
       let number = Int(generator.next() % UInt64(count))
       try store.edit("feed") { draft in

@@ -1,4 +1,5 @@
 import ListModel
+import ListPaging
 
 /// An app's model of a feed item, before it declares a list or writes rows.
 struct FeedModel: Identifiable, Equatable {
@@ -91,7 +92,7 @@ struct FeedHistory {
 
   /// Makes versions, each of which differs from its predecessor in `changeCount` items.
   init(_ count: Int, versions: Int, changing changeCount: Int, seed: UInt64) {
-    var generator = BenchGenerator(seed: seed)
+    var generator = SplitMix(state: seed)
     var models = (0..<count).map { FeedModel($0) }
     var all = [models]
     for version in 1..<max(versions, 2) {

@@ -1,5 +1,6 @@
 import Foundation
 import ListModel
+import ListPaging
 import ListStorage
 
 /// Makes many versions of a list, one commit each, and reads the list as it was.
@@ -25,7 +26,7 @@ struct PastBenchmark {
   }
 
   private func commits(_ store: ListStore) throws {
-    var generator = BenchGenerator(seed: 11)
+    var generator = SplitMix(state: 11)
     var times: [Double] = []
     times.reserveCapacity(versions)
     let (start, processor) = (ContinuousClock.now, Self.processorTime())
@@ -49,7 +50,7 @@ struct PastBenchmark {
   }
 
   private func reads(_ store: ListStore) throws {
-    var generator = BenchGenerator(seed: 12)
+    var generator = SplitMix(state: 12)
     let head = try measure(15) { _ in _ = try store.snapshot(of: "home") }
     report("snapshot of the head", head * 1_000, "ms")
     for part in [0.1, 0.25, 0.5, 0.75, 0.99] {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ListModel
+import ListPaging
 import ListStorage
 
 /// How the cost of commits and reads grows with the number of lists of a store, and of versions,
@@ -35,7 +36,7 @@ struct GrowthBenchmark {
     let store = try ListStore(path: path, configuration: Self.configuration)
     _ = try store.window(.rows(0..<50, of: "feed"), in: List.ID("list-\(count / 2)"))
     report("opened, with a first window, lists", count, opening.elapsed * 1_000, "ms")
-    var generator = BenchGenerator(seed: UInt64(count))
+    var generator = SplitMix(state: UInt64(count))
     let times = try measure(1_000) { number in
       let list = List.ID("list-\(generator.next() % UInt64(count))")
       let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 100), "new \(number)")
@@ -50,7 +51,7 @@ struct GrowthBenchmark {
   private func versions(_ path: String) throws {
     try ListStore(path: path, configuration: Self.configuration)
       .commit(StoreBenchmark.list(10_000), to: "home")
-    var generator = BenchGenerator(seed: 7)
+    var generator = SplitMix(state: 7)
     for count in versionCounts {
       let head = try ListStore(path: path, configuration: Self.configuration).info(of: "home")
         .version
@@ -91,7 +92,7 @@ struct GrowthBenchmark {
       _ = try store.change(of: "home", from: first, to: head)
       let name = "last \(head - first) versions"
       report("\(name) collapsed", count, composing.elapsed * 1_000, "ms")
-      var generator = BenchGenerator(seed: 3)
+      var generator = SplitMix(state: 3)
       let times = try measure(50) { _ in
         let version = first + Int(generator.next() % UInt64(head - first + 1))
         let item = Int(generator.next() % 9_950)
@@ -108,7 +109,7 @@ struct GrowthBenchmark {
   private func spans(_ count: Int, _ path: String) throws {
     let store = try ListStore(path: path, configuration: Self.configuration)
     try store.commit(StoreBenchmark.list(count), to: "home")
-    var generator = BenchGenerator(seed: 5)
+    var generator = SplitMix(state: 5)
     var (times, otherTimes): ([Double], [Double]) = ([], [])
     for number in 0..<Self.longestSpan {
       let item = Int(generator.next() % UInt64(count))

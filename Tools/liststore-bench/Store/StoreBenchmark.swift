@@ -1,5 +1,6 @@
 import Foundation
 import ListModel
+import ListPaging
 import ListStorage
 import StorePeer
 import Synchronization
@@ -129,7 +130,7 @@ struct StoreBenchmark {
         let (peer, careful) = (
           try peer(copy, isCareful: false), try peer(other, isCareful: true)
         )
-        var generator = BenchGenerator(seed: UInt64(count))
+        var generator = SplitMix(state: UInt64(count))
         var (times, peerTimes, carefulTimes): ([Double], [Double], [Double]) = ([], [], [])
         for number in 0..<Self.growingCount + commitCount {
           let first = Int(generator.next() % UInt64(count))
@@ -255,7 +256,7 @@ struct StoreBenchmark {
         unit: "ms"
       )
     )
-    var generator = BenchGenerator(seed: 1)
+    var generator = SplitMix(state: 1)
     var times: [Double] = []
     for _ in 0..<50 {
       let version = first + Int(generator.next() % UInt64(max(1, changes.count)))

@@ -38,8 +38,7 @@ package struct GitPath: Hashable, Sendable {
         text.unicodeScalars.append(scalar)
         rest = rest.dropFirst(UTF8.width(scalar))
       } else {
-        let digits = String(byte, radix: 16)
-        text += #"\x"# + (byte < 16 ? "0" : "") + digits
+        text += #"\x"# + byte.hexadecimal
         rest = rest.dropFirst()
       }
     }

@@ -210,11 +210,6 @@ extension GitTree {
 
 /// Returns the index of `path` in sorted paths or, if it is not there, the index where it belongs.
 private func place(of path: GitPath, in paths: [GitPath]) -> (index: Int, isFound: Bool) {
-  var low = 0
-  var high = paths.count
-  while low < high {
-    let middle = (low + high) / 2
-    if paths[middle] < path { low = middle + 1 } else { high = middle }
-  }
-  return (low, low < paths.count && paths[low] == path)
+  let index = paths.partitioningIndex { $0 >= path }
+  return (index, index < paths.count && paths[index] == path)
 }

@@ -117,7 +117,7 @@ struct QueryCommand: StoreCommand {
     case .int64(let number): "\(number)"
     case .double(let number): number.infinity ?? "\(number)"
     case .string(let text): text
-    case .blob(let data): "x'" + data.map(hexadecimal).joined() + "'"
+    case .blob(let data): "x'" + data.hexadecimal + "'"
     }
   }
 
@@ -131,16 +131,12 @@ struct QueryCommand: StoreCommand {
     case .int64(let number): .scalar("\(number)")
     case .double(let number): .scalar(number.infinity ?? "\(number)")
     case .string(let text): .scalar(quoted(text))
-    case .blob(let data): .scalar("\"" + data.map(hexadecimal).joined() + "\"")
+    case .blob(let data): .scalar("\"" + data.hexadecimal + "\"")
     }
   }
 
   fileprivate static func quoted(_ text: String) -> String {
     (try? Content(encoding: text).text) ?? "null"
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 }
 
