@@ -69,7 +69,7 @@ struct ConstraintLayout {
   private mutating func addPlaces(in view: UIView) {
     views.append(view)
     let own = place(of: view)
-    for guide in view.layoutGuides { places[ObjectIdentifier(guide)] = freePlace() }
+    for guide in view.constraintState.guides { places[ObjectIdentifier(guide)] = freePlace() }
     let state = view.constraintState
     if let guide = state.margins {
       places[ObjectIdentifier(guide)] = own.inset(by: view.layoutMargins)

@@ -136,8 +136,12 @@ extension UIView {
 
   // MARK: Guides
 
-  /// The guides of the view that an app has added.
-  public var layoutGuides: [UILayoutGuide] { constraintState.guides }
+  /// The guides of the view: those that an app has added, and those of margins and bars that were asked
+  /// for.
+  public var layoutGuides: [UILayoutGuide] {
+    let state = constraintState
+    return state.guides + [state.margins, state.safeArea, state.readable].compactMap(\.self)
+  }
 
   /// Adds a guide, and removes it from the view to which it belonged.
   public func addLayoutGuide(_ guide: UILayoutGuide) {

@@ -10,6 +10,8 @@ open class UICollectionViewController: UIViewController, UICollectionViewDataSou
   open var clearsSelectionOnViewWillAppear = true
   /// Accepted for compatibility only.
   open var installsStandardGestureForInteractiveMovement = true
+  /// Accepted for compatibility only.
+  open var useLayoutToLayoutNavigationTransitions = false
   private var list: UICollectionView?
 
   /// Creates a screen with a layout.

@@ -52,6 +52,14 @@ open class UINavigationController: UIViewController {
   open var isToolbarHidden = true { didSet { viewIfLoaded?.setNeedsLayout() } }
   /// Accepted for compatibility only.
   open var hidesBarsOnSwipe = false
+  /// Accepted for compatibility only.
+  open var hidesBarsOnTap = false
+  /// Accepted for compatibility only.
+  open var hidesBarsWhenKeyboardAppears = false
+  /// Accepted for compatibility only.
+  open var hidesBarsWhenVerticallyCompact = false
+  /// The gesture that hides the bar; nothing makes it.
+  public private(set) lazy var barHideOnSwipeGestureRecognizer = UIPanGestureRecognizer()
   /// The gesture by which a person goes back; see ``popViewController(animated:)``.
   open private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? =
     UIGestureRecognizer()

@@ -41,8 +41,8 @@ open class UIView: UIResponder {
   open var isOpaque = true
   /// Whether margins keep the space free that bars cover; accepted for compatibility only.
   open var insetsLayoutMarginsFromSafeArea = true
-  /// Whether margins are at least those of the superview; accepted for compatibility only.
-  open var preservesSuperviewLayoutMargins = false
+  /// Whether margins are at least those of the superview, where both meet.
+  open var preservesSuperviewLayoutMargins = false { didSet { setNeedsLayout() } }
   /// Accepted for compatibility only.
   open var isExclusiveTouch = false
   /// Accepted for compatibility only.
@@ -202,14 +202,29 @@ open class UIView: UIResponder {
   /// The space that the view keeps free around its content.
   open var layoutMargins: UIEdgeInsets {
     get {
-      constraintState.layoutMargins ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+      let own = ownMargins
+      guard preservesSuperviewLayoutMargins, let superview else { return own }
+      let (outer, room) = (superview.layoutMargins, superview.bounds.size)
+      func kept(_ own: CGFloat, _ outer: CGFloat, _ distance: CGFloat) -> CGFloat {
+        max(own, outer - max(0, distance))
+      }
+      return UIEdgeInsets(
+        top: kept(own.top, outer.top, frame.minY),
+        left: kept(own.left, outer.left, frame.minX),
+        bottom: kept(own.bottom, outer.bottom, room.height - frame.maxY),
+        right: kept(own.right, outer.right, room.width - frame.maxX)
+      )
     }
     set {
-      guard newValue != layoutMargins else { return }
+      guard newValue != ownMargins else { return }
       constraintState.layoutMargins = newValue
       setNeedsLayout()
       layoutMarginsDidChange()
     }
+  }
+
+  private var ownMargins: UIEdgeInsets {
+    constraintState.layoutMargins ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
   }
 
   /// Called when the margins have changed.

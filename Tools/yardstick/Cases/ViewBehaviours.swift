@@ -50,6 +50,18 @@ enum ViewBehaviours {
       top.removeConstraint(constraint)
       return seen + [activity(constraint) + " after removal"]
     },
+    "new guide; view.layoutMarginsGuide twice": { guideDefaults() },
+    """
+    superview 200x200, margins 20 30 40 50; subview (5,50,180,145); preserves = true; \
+    layoutMargins = 1 2 3 4; frame = (-10,-10,250,250)
+    """: { preservedMargins() },
+    """
+    UICollectionViewFlowLayout; UICollectionViewController(layout); UINavigationController
+    """: { controllerDefaults() },
+    "collectionView.isEditing = true; next layout": { editedCells() },
+    "section snapshot A[a1 a2] B; tap A's disclosure": { OutlineList().expandFirst() },
+    "handler returns [n1 n2] for a2 (child a2x); expand a2": { OutlineList().replaceChildren() },
+    "canReorder answers false for d; begin d": { OutlineList().refuseMove() },
     "t arranges a; u.addArrangedSubview(a)": {
       let (a, t, u) = (UIView(), UIStackView(frame: .zero), UIStackView(frame: .zero))
       t.addArrangedSubview(a)
