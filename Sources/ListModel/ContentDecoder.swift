@@ -124,7 +124,7 @@ private final class ContentMembers<Key: CodingKey>: KeyedDecodingContainerProtoc
   private let node: ContentNode
   /// Where the member after the one that was found last begins: types ask in an order, and often in that of
   /// the text.
-  private var next: Int
+  @exclusivity(unchecked) private var next: Int
 
   init(node: ContentNode) {
     self.node = node

@@ -15,9 +15,9 @@ final class ContentTape {
   }
 
   let bytes: [UInt8]
-  private(set) var tokens: [Token] = []
+  let tokens: [Token]
   /// Whether `JSONDecoder` must decode the value.
-  var isLeftToOthers = false
+  @exclusivity(unchecked) var isLeftToOthers = false
 
   /// Goes through a content, which is known to be one JSON value.
   ///
@@ -25,12 +25,14 @@ final class ContentTape {
   ///   names need not have equal bytes then.
   init?(_ bytes: [UInt8]) {
     guard bytes.count < Int(Int32.max) else { return nil }
+    guard let tokens = bytes.withUnsafeBufferPointer({ Self.tokens(of: $0) }) else { return nil }
     self.bytes = bytes
-    tokens.reserveCapacity(bytes.count / 8 + 4)
-    guard bytes.withUnsafeBufferPointer({ read($0) }) else { return nil }
+    self.tokens = tokens
   }
 
-  private func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func tokens(of bytes: UnsafeBufferPointer<UInt8>) -> [Token]? {
+    var tokens: [Token] = []
+    tokens.reserveCapacity(bytes.count / 8 + 4)
     var open: [Int] = []
     var index = 0
     func add(_ kind: Token.Kind, _ start: Int, _ end: Int) {
@@ -50,12 +52,12 @@ final class ContentTape {
           }
           index += 1
         }
-        guard index < bytes.count else { return false }
+        guard index < bytes.count else { return nil }
         add(isEscaped ? .escapedString : .string, start + 1, index)
         index += 1
         if index < bytes.count, bytes[index] == UInt8(ascii: ":") {
           guard !isEscaped, bytes[(start + 1)..<(index - 1)].allSatisfy({ $0 < 0x80 }) else {
-            return false
+            return nil
           }
           index += 1
         }
@@ -63,7 +65,7 @@ final class ContentTape {
         open.append(tokens.count)
         add(bytes[start] == UInt8(ascii: "{") ? .object : .array, start, start)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard let container = open.popLast() else { return false }
+        guard let container = open.popLast() else { return nil }
         tokens[container].end = Int32(index)
         tokens[container].after = Int32(tokens.count)
       case UInt8(ascii: ","): break
@@ -75,13 +77,13 @@ final class ContentTape {
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         while index < bytes.count, isPartOfNumber(bytes[index]) { index += 1 }
         add(.number, start, index)
-      default: return false
+      default: return nil
       }
     }
-    return open.isEmpty && !tokens.isEmpty
+    return open.isEmpty && !tokens.isEmpty ? tokens : nil
   }
 
-  private func isPartOfNumber(_ byte: UInt8) -> Bool {
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"),
       UInt8(ascii: "E"), UInt8(ascii: "+"), UInt8(ascii: "-"):

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import ListDiff
 import ListModel
@@ -37,6 +38,17 @@ struct DeclaredSnapshots {
             try PeerFailure.check(store_peer_scan(peer, scan, &byteCount), peer)
           },
           .init(name: "snapshot") { _ in _ = try store.snapshot(of: "feed") },
+          .init(name: "and its cells, typed") { _ in
+            let cells = try store.snapshot(of: "feed").cells(of: FeedCell.self)
+            guard cells.count == count else { throw ValidationError("not all cells were read") }
+          },
+          .init(name: "the same with JSONDecoder") { _ in
+            let decoder = JSONDecoder()
+            for cell in try store.snapshot(of: "feed").list.sections[0].cells {
+              guard let content = try cell.component.stored().content else { continue }
+              _ = try decoder.decode(FeedCell.ViewModel.self, from: Data(content.bytes))
+            }
+          },
         ]
       )
       var generator = SplitMix(state: UInt64(count))
