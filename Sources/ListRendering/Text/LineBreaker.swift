@@ -49,11 +49,12 @@ struct LineBreaker<Style: LineStyle> {
     var piece = ""
     for character in text {
       if hasWordAfterLimit { return }
-      if character.isNewline {
+      let kind = Self.kind(of: character)
+      if kind == .newline {
         endPiece(&piece, style)
         endWord()
         endLine()
-      } else if character.isWhitespace && character != "\u{A0}" {
+      } else if kind == .space {
         endPiece(&piece, style)
         endWord()
         addSpace(style)
@@ -195,7 +196,22 @@ struct LineBreaker<Style: LineStyle> {
     line.append(dots)
   }
 
+  private enum Kind {
+    case newline, space, other
+  }
+
+  // The properties of Unicode are asked only for characters that need them.
+  private static func kind(of character: Character) -> Kind {
+    if let byte = character.asciiValue {
+      return (0x0A...0x0D).contains(byte)
+        ? .newline : byte == 0x20 || byte == 0x09 ? .space : .other
+    }
+    if character.isNewline { return .newline }
+    return character.isWhitespace && character != "\u{A0}" ? .space : .other
+  }
+
   private static func breaks(before next: Character, after last: Character?) -> Bool {
+    if let byte = last?.asciiValue, byte != 0x2D, next.isASCII { return false }
     guard let last, let previous = last.unicodeScalars.first, let scalar = next.unicodeScalars.first
     else { return false }
     if last == "-" || last == "\u{2010}" { return next.isLetter }

@@ -148,6 +148,7 @@ private struct WidthTable: Sendable {
   private static let pictureWidth = Int(LiberationSansWidths.unitsPerEm) * 5 / 4
 
   func width(of character: Character) -> Int {
+    if let byte = character.asciiValue, byte >= 0x20, byte < 0x7F { return Int(plane[Int(byte)]) }
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
     let second = scalars.index(after: scalars.startIndex)

@@ -33,7 +33,8 @@ struct ConstraintLayout {
   private var views: [UIView] = []
   /// The constraints of views' own sizes, which change when texts are broken into lines.
   private var ownSizes: [OwnSize] = []
-  private var names: [ConstraintID: String] = [:]
+  /// What required constraints are called, in case that one of them is in a conflict.
+  private var names: [ConstraintID: @MainActor () -> String] = [:]
 
   private struct OwnSize {
     var view: UIView
@@ -113,18 +114,18 @@ struct ConstraintLayout {
     _ expression: LinearExpression,
     _ relation: LinearConstraint.Relation = .equal,
     _ priority: Double = LinearConstraint.required,
-    _ name: @autoclosure () -> String
+    _ name: @autoclosure @escaping @MainActor () -> String
   ) {
     let constraint = LinearConstraint(expression, relation, priority: priority)
     do throws(ConstraintError) {
       let id = try system.add(constraint)
-      if priority >= LinearConstraint.required { names[id] = name() }
+      if priority >= LinearConstraint.required { names[id] = name }
     } catch {
       guard case .conflict(let others) = error else {
         failures.append(.unsolvable("\(name()): \(error)"))
         return
       }
-      failures.append(.conflict(broken: name(), others: others.compactMap { names[$0] }))
+      failures.append(.conflict(broken: name(), others: others.compactMap { names[$0]?() }))
     }
   }
 

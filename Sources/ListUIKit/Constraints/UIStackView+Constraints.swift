@@ -64,20 +64,30 @@ extension UIStackView {
 
   private func addEnds(_ line: Line, _ shown: [UIView], to layout: inout ConstraintLayout) {
     guard let first = shown.first, let last = shown.last else {
-      layout.demand(line.length(line.canvas), .equal, Self.shortAcross, name)
+      layout.demand(line.length(line.canvas), .equal, Self.shortAcross, self.name)
       return
     }
     layout.demand(
       line.start(layout.place(of: first)) - line.start(line.canvas),
       .equal,
       1_000,
-      name
+      self.name
     )
-    layout.demand(line.end(layout.place(of: last)) - line.end(line.canvas), .equal, 1_000, name)
+    layout.demand(
+      line.end(layout.place(of: last)) - line.end(line.canvas),
+      .equal,
+      1_000,
+      self.name
+    )
     let isExact = distribution != .equalSpacing && distribution != .equalCentering
     for (view, next) in zip(shown, shown.dropFirst()) {
       let gap = line.start(layout.place(of: next)) - line.end(layout.place(of: view))
-      layout.demand(gap + -self.gap(after: view), isExact ? .equal : .greaterOrEqual, 1_000, name)
+      layout.demand(
+        gap + -self.gap(after: view),
+        isExact ? .equal : .greaterOrEqual,
+        1_000,
+        self.name
+      )
     }
   }
 
@@ -85,7 +95,7 @@ extension UIStackView {
     guard let first = shown.first else { return }
     for view in shown.dropFirst() {
       let difference = line.length(layout.place(of: view)) - line.length(layout.place(of: first))
-      layout.demand(difference, .equal, 1_000, name)
+      layout.demand(difference, .equal, 1_000, self.name)
     }
   }
 
@@ -97,12 +107,12 @@ extension UIStackView {
     for (view, length) in zip(shown, lengths) {
       let own = line.length(layout.place(of: view))
       guard length > 0, sum > 0 else {
-        layout.demand(own, .equal, 1_000, name)
+        layout.demand(own, .equal, 1_000, self.name)
         continue
       }
       let index = arrangedSubviews.firstIndex { $0 === view } ?? 0
       let priority = shown.count == 1 ? 1_000 : max(1, 999 - Double(index))
-      layout.demand(own - line.length(line.canvas) * (length / sum), .equal, priority, name)
+      layout.demand(own - line.length(line.canvas) * (length / sum), .equal, priority, self.name)
     }
   }
 
@@ -118,7 +128,7 @@ extension UIStackView {
     }
     guard let first = distances.first else { return }
     for distance in distances.dropFirst() {
-      layout.demand(distance - first, .equal, Self.equalGaps, name)
+      layout.demand(distance - first, .equal, Self.equalGaps, self.name)
     }
   }
 
@@ -133,14 +143,19 @@ extension UIStackView {
       let place = layout.place(of: view)
       layout.demand(line.length(place), .equal, 1_000, "the hidden length of \(type(of: view))")
       let start = before.map { line.end(layout.place(of: $0)) + gap(after: $0) / 2 }
-      layout.demand(line.start(place) - (start ?? line.start(line.canvas)), .equal, 1_000, name)
+      layout.demand(
+        line.start(place) - (start ?? line.start(line.canvas)),
+        .equal,
+        1_000,
+        self.name
+      )
     }
   }
 
   private func addAcross(_ line: Line, to layout: inout ConstraintLayout) {
     let canvas = line.canvas
     if alignment != .fill {
-      layout.demand(line.length(canvas), .equal, Self.shortAcross, name)
+      layout.demand(line.length(canvas), .equal, Self.shortAcross, self.name)
     }
     let first = arrangedSubviews.first { !$0.isHidden }
     for view in arrangedSubviews {
@@ -149,22 +164,22 @@ extension UIStackView {
       let atEnd = line.end(place) - line.end(canvas)
       switch alignment {
       case .fill:
-        layout.demand(atStart, .equal, 1_000, name)
-        layout.demand(atEnd, .equal, 1_000, name)
-      case .leading: layout.demand(atStart, .equal, 1_000, name)
-      case .trailing: layout.demand(atEnd, .equal, 1_000, name)
+        layout.demand(atStart, .equal, 1_000, self.name)
+        layout.demand(atEnd, .equal, 1_000, self.name)
+      case .leading: layout.demand(atStart, .equal, 1_000, self.name)
+      case .trailing: layout.demand(atEnd, .equal, 1_000, self.name)
       case .center:
-        layout.demand(line.middle(place) - line.middle(canvas), .equal, 1_000, name)
+        layout.demand(line.middle(place) - line.middle(canvas), .equal, 1_000, self.name)
       case .firstBaseline, .lastBaseline:
         guard let first, first !== view else { break }
         let isFirst = alignment == .firstBaseline
         let difference =
           view.baseline(isFirst, place) - first.baseline(isFirst, layout.place(of: first))
-        layout.demand(difference, .equal, 1_000, name)
+        layout.demand(difference, .equal, 1_000, self.name)
       }
       if !view.isHidden, alignment != .fill {
-        layout.demand(atStart, .greaterOrEqual, 1_000, name)
-        layout.demand(atEnd, .lessOrEqual, 1_000, name)
+        layout.demand(atStart, .greaterOrEqual, 1_000, self.name)
+        layout.demand(atEnd, .lessOrEqual, 1_000, self.name)
       }
     }
   }
