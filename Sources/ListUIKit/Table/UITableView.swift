@@ -432,7 +432,7 @@ extension UITableView {
 
   // MARK: Batches
 
-  /// Makes changes as one batch; see ``UICollectionView/performBatchUpdates(_:completion:)-(_,((Bool)->Void)?)``.
+  /// Makes changes as one batch, as ``UICollectionView`` does.
   public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
     host.performBatch(updates, completion)
   }
