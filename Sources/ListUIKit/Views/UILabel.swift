@@ -55,7 +55,17 @@ open class UILabel: UIView {
     }
   }
 
+  /// A size that was measured; a label is asked again and again while it is laid out.
+  private struct Measure {
+    var width: Double
+    var font: UIFont
+    var size: CGSize
+  }
+
+  private var measures: [Measure] = []
+
   private func contentDidChange() {
+    measures = []
     setNeedsLayout()
     superview?.setNeedsLayout()
   }
@@ -99,13 +109,15 @@ open class UILabel: UIView {
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
     let lines = numberOfLines > 0 ? numberOfLines : Int.max
     let width = size.width > 0 ? min(Double(size.width), 1e6) : 1e6
-    let text = TextMeasurer().size(
-      of: text ?? "",
-      in: shownFont.metrics,
-      width: width,
-      atMost: lines
-    )
-    return CGSize(width: text.width.rounded(.up), height: text.height)
+    let font = shownFont
+    if let known = measures.first(where: { $0.width == width && $0.font == font }) {
+      return known.size
+    }
+    let text = TextMeasurer().size(of: text ?? "", in: font.metrics, width: width, atMost: lines)
+    let size = CGSize(width: text.width.rounded(.up), height: text.height)
+    if measures.count == 4 { measures.removeFirst() }
+    measures.append(Measure(width: width, font: font, size: size))
+    return size
   }
 
   /// The width at which its text is broken into lines when it is measured; 0 for none.
