@@ -36,6 +36,7 @@ import Testing
       "Tests/DocumentationTests/StoreSnippets.swift",
       "Tests/DocumentationTests/LayoutSnippets.swift",
       "Tests/DocumentationTests/PagingSnippets.swift",
+      "Tests/DocumentationTests/PhoneSnippets.swift",
       "Tests/DocumentationTests/PictureSnippets.swift",
       "Tests/DocumentationTests/SimulationSnippets.swift",
       "Tests/DocumentationTests/OneImport/UIKitAlone.swift",

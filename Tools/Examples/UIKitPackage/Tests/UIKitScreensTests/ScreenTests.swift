@@ -29,8 +29,8 @@ import Testing
     view.flush()
     #expect(failures(screen.collectionView) == [])
     #expect(
-      view.numberOfItemsInSections == [5, 12],
-      "two pages more than there were, since the end was near"
+      view.numberOfItemsInSections == [5, 16],
+      "three pages more than there were: the end was near, and outside a window each is shown at once"
     )
     view.tapItem(at: CellPath(section: 1, item: 1))
     #expect(screen.selectedID == "post-2")
