@@ -14,6 +14,9 @@ enum ViewKind: String {
   case hosted
 
   @TaskLocal static var current = ViewKind.simulated
+
+  /// Whether a random test runs with a seed: with each in a simulated view, and with every fifth in the other.
+  func runs(_ seed: UInt64) -> Bool { self == .simulated || seed.isMultiple(of: 5) }
 }
 
 /// Runs each test twice: with adapters in simulated views, and in views with UIKit's name.
