@@ -29,7 +29,9 @@ struct TraceHash {
 
   mutating func add(_ text: String) {
     var text = text
-    text.withUTF8 { hash.add($0) }
+    text.withUTF8 { for byte in $0 { hash.add(byte) } }
+    // A word: the streams of random numbers, and so all seeds, depend on it.
+    add(0xff)
   }
 
   mutating func add(_ number: Int) {
