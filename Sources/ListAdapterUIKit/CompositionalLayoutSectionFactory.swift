@@ -134,10 +134,13 @@ extension SectionLayout: CompositionalLayoutSectionFactory {
   public func makeSectionLayout() -> SectionLayout? { self }
 }
 
-extension NSCollectionLayoutSection: CompositionalLayoutSectionFactory {
-  /// Returns the section as a value, without its closures.
-  public func makeSectionLayout() -> SectionLayout? { .compositional(layoutSection) }
-}
+#if !canImport(UIKit)
+  // A section of UIKit does not tell what its group is made of.
+  extension NSCollectionLayoutSection: CompositionalLayoutSectionFactory {
+    /// Returns the section as a value, without its closures.
+    public func makeSectionLayout() -> SectionLayout? { .compositional(layoutSection) }
+  }
+#endif
 
 extension Section {
   /// Returns the section with the layout that a factory makes, or unchanged if the factory makes none.

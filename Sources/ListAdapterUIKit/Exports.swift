@@ -1,4 +1,9 @@
 // Public declarations of this module use types of these modules, so importing it imports them too.
 
 @_exported public import ListAdapter
-@_exported public import ListUIKit
+
+#if canImport(UIKit)
+  @_exported public import UIKit
+#else
+  @_exported public import ListUIKit
+#endif

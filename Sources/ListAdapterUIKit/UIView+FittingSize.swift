@@ -1,6 +1,11 @@
 public import Foundation
 import ListRendering
-public import ListUIKit
+
+#if canImport(UIKit)
+  public import UIKit
+#else
+  public import ListUIKit
+#endif
 
 extension UIView {
   /// Returns the size that fits a width; demos of TurboListKit call it for views with constraints.
@@ -16,8 +21,6 @@ extension UIView {
     minimumHeight: CGFloat = 0
   ) -> CGSize {
     let width = targetWidth ?? size.width
-    let offered = ContentSize(width: Double(width), height: Double.greatestFiniteMagnitude)
-    let needed = look.sizeThatFits(offered, margins: .none)
-    return CGSize(width: width, height: max(minimumHeight, CGFloat(needed.height)))
+    return CGSize(width: width, height: max(minimumHeight, neededHeight(inWidth: width)))
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import ListAdapter
+import ListLayout
+import ListModel
 import ListRendering
 
 // The few things that UIKit and `ListUIKit` do in different ways.
@@ -30,6 +32,42 @@ import ListRendering
   extension UIView {
     /// A content that is no view is not shown.
     static func drawing(_ content: AnyObject) -> UIView? { nil }
+
+    /// Returns the height that the view's constraints need in a width.
+    func neededHeight(inWidth width: CGFloat) -> CGFloat {
+      systemLayoutSizeFitting(
+        CGSize(width: width, height: 0),
+        withHorizontalFittingPriority: .required,
+        verticalFittingPriority: .fittingSizeLevel
+      ).height
+    }
+  }
+
+  extension NSDirectionalEdgeInsets {
+    /// The insets of a layout.
+    var value: DirectionalEdgeInsets {
+      DirectionalEdgeInsets(
+        top: Double(top),
+        leading: Double(leading),
+        bottom: Double(bottom),
+        trailing: Double(trailing)
+      )
+    }
+  }
+
+  extension UICollectionLayoutSectionOrthogonalScrollingBehavior {
+    /// The behaviour of a layout.
+    var value: SectionLayout.OrthogonalScrollingBehavior {
+      switch self {
+      case .continuous: .continuous
+      case .continuousGroupLeadingBoundary: .continuousGroupLeadingBoundary
+      case .paging: .paging
+      case .groupPaging: .groupPaging
+      case .groupPagingCentered: .groupPagingCentered
+      case .none: .none
+      @unknown default: .none
+      }
+    }
   }
 #else
   import ListUIKit
@@ -57,6 +95,12 @@ import ListRendering
     /// Returns a view that draws a content that describes its look.
     static func drawing(_ content: AnyObject) -> UIView? {
       (content as? any DescribedContent).map(DescribedView.init)
+    }
+
+    /// Returns the height that the view's look needs in a width.
+    func neededHeight(inWidth width: CGFloat) -> CGFloat {
+      let offered = ContentSize(width: Double(width), height: Double.greatestFiniteMagnitude)
+      return CGFloat(look.sizeThatFits(offered, margins: .none).height)
     }
   }
 
