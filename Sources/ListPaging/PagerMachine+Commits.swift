@@ -184,8 +184,11 @@ extension PagerMachine {
   }
 
   /// Loads the first page of a list from which another writer has removed all cells.
+  ///
+  /// That a refresh has found empty pages only says nothing of the list that is empty now.
   private mutating func fillEmptied(_ now: Int) {
     guard contents.isToBeLoaded, configuration.start != .never else { return }
+    if case .failed(.stalled, _, _) = self[.refresh].status { self[.refresh].status = .idle }
     guard self[.refresh].isIdle, committing == nil else { return }
     refresh(now)
   }

@@ -223,6 +223,7 @@ extension PagerMachine {
     notBefore: Int,
     _ now: Int
   ) {
+    if let walk, walk.version != version { return beginAgain(walk, lane, request, now) }
     let flight = Flight(request: request, lane: lane, walk: walk, wasHinted: false)
     guard walk != nil || isStillNext(flight) else {
       self[lane].isWanted = true

@@ -16,7 +16,7 @@ extension PagerMachine {
     if let walk = flight.walk {
       guard walk.place == .origin, walk.pages == 0 else { return stand(flight, .cursorLost) }
       return begin(
-        Walk(walk.reason, from: .head, to: walk.target),
+        Walk(walk.reason, from: .head, to: walk.target, in: walk.version),
         flight.lane,
         flight.request,
         now
@@ -54,11 +54,28 @@ extension PagerMachine {
       isAboveOrigin = page < contents.origin ?? 0
     }
     guard configuration.initialKey != nil, let origin = contents.origin, !isAboveOrigin else {
-      return Walk(reason, from: .head, to: target)
+      return Walk(reason, from: .head, to: target, in: version)
     }
     let readsAbove = reason != .expired || kind == .prepend
     let isThere = readsAbove && origin > 0
-    return Walk(reason, from: .origin, to: target, above: isThere ? contents.firstID : nil)
+    let above = isThere ? contents.firstID : nil
+    return Walk(reason, from: .origin, to: target, above: above, in: version)
+  }
+
+  /// Begins a walk that has failed again, because the list has changed since: its target may be gone, or
+  /// others may come behind it.
+  mutating func beginAgain(_ failed: Walk, _ lane: Lane.ID, _ request: RemoteRequest, _ now: Int) {
+    var kind = request.kind
+    switch lane {
+    case .refresh: break
+    case .append: kind = .append
+    case .prepend: kind = .prepend
+    case .gap(let gap):
+      guard contents.gaps[gap] != nil else { return }
+      kind = .gap(gap)
+    }
+    guard contents.count > 0 else { return refresh(now) }
+    begin(walk(failed.reason, kind), lane, request, now)
   }
 
   // MARK: Reading again

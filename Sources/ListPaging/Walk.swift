@@ -22,6 +22,8 @@ struct Walk: Sendable {
 
   var reason: Reason
   var place: Place
+  /// The version of the list in which the way leads to its target.
+  let version: Int
   /// The cell at which the way may end.
   var target: Cell.ID?
   /// The first cell above the place, if the cells above are read again, too.
@@ -40,10 +42,17 @@ struct Walk: Sendable {
   private(set) var isAbove = false
   private var seen: Set<Cell.ID> = []
 
-  init(_ reason: Reason, from place: Place, to target: Cell.ID?, above: Cell.ID? = nil) {
+  init(
+    _ reason: Reason,
+    from place: Place,
+    to target: Cell.ID?,
+    above: Cell.ID? = nil,
+    in version: Int
+  ) {
     self.reason = reason
     self.place = place
     self.target = target
+    self.version = version
     targetAbove = above
   }
 
@@ -69,7 +78,7 @@ struct Walk: Sendable {
   /// Begins again at the start, because the items have shifted on the way; the pages count on.
   mutating func begin() {
     let pages = pages + 1
-    self = Walk(reason, from: place, to: target, above: targetAbove)
+    self = Walk(reason, from: place, to: target, above: targetAbove, in: version)
     self.pages = pages
   }
 }

@@ -119,6 +119,27 @@ import Testing
     }
   }
 
+  @Test func `a way that has failed begins again when the list has changed since`() {
+    var (pager, other) = (HeadlessPager(rows: 12, size: 3), HeadlessPager(rows: 12, size: 3))
+    pager.step(.refresh)
+    pager.step(.reached(.append))
+    pager.expireKeys()
+    pager.failure = { request in
+      request.kind == .rewalk ? RemoteFailure(.unavailable, reason: "down") : nil
+    }
+    pager.step(.reached(.append))
+    #expect(pager.state.append.error != nil)
+    // Another device has read to the end meanwhile, and its list is this device's now.
+    other.step(.refresh)
+    #expect(other.loadEverything() == nil)
+    pager.stored = other.stored
+    pager.step(.changed(pager.stored))
+    pager.failure = { _ in nil }
+    pager.step(.retry)
+    #expect(pager.state.append.error == nil)
+    #expect(pager.rows == Array(1...12))
+  }
+
   @Test func `with onCursorExpired restart, the first page replaces the list`() {
     var pager = HeadlessPager(rows: 12, size: 3) { $0.onCursorExpired = .restart }
     pager.step(.refresh)

@@ -147,6 +147,26 @@ import Testing
     #expect(pager.rows == Array(1...30))
   }
 
+  @Test func `a refresh that found empty pages only does not keep an emptied list empty`() throws {
+    var pager = HeadlessPager(rows: 60, size: 10) { $0.start = .refreshIfEmpty }
+    #expect(pager.rows == Array(1...10))
+    pager.holdsAnswers = true
+    pager.step(.refresh)
+    while case .loading = pager.state.refresh, let request = pager.requests.last {
+      var page = try pager.answer(request).get()
+      page.cells = []
+      pager.step(.answered(request: request.number, .success(page)))
+    }
+    guard case .stalled = pager.state.refresh.error else {
+      Issue.record("\(pager.state.refresh)")
+      return
+    }
+    pager.holdsAnswers = false
+    pager.stored = StoredPages(ids: [], kept: pager.stored.kept, version: 7)
+    pager.step(.changed(pager.stored))
+    #expect(pager.rows == Array(1...10))
+  }
+
   @Test func `an end that was reported is read on after a refresh, also if its page was empty`()
     throws
   {

@@ -25,7 +25,7 @@ struct SimSituations {
     case restartsWhileLimited
     /// All pages are empty for a while, and time passes.
     case emptyPages
-    /// The user refreshes while a page is on its way.
+    /// The user refreshes while a page is on its way, which may come after the refresh.
     case refreshesDuringPage
     /// Items come and go at the start of the list, which was reached before.
     case startChanges
@@ -113,8 +113,15 @@ struct SimSituations {
       ]
     case .emptyPages: return [.fault(.givesEmptyPages), .jump(to: .end), .settle]
     case .refreshesDuringPage:
+      let pause = SimStep.wait(random.below(max(1, settings.latency)))
+      guard settings.paging == .keyset, !isCalm, random.happens(60) else {
+        return [.settle, .jump(to: .end), pause, .pull, .settle]
+      }
+      // The page comes after the refresh, which has found other items by then.
       return [
-        .settle, .jump(to: .end), .wait(random.below(max(1, settings.latency))), .pull, .settle,
+        .settle, .fault(.isSlow), .jump(to: .end), pause,
+        .insert(count: 1 + random.below(size), at: 0),
+        .pull, .settle,
       ]
     case .startChanges:
       let change =

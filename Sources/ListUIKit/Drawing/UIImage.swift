@@ -121,9 +121,10 @@ public final class UIImage: Hashable, Sendable {
 
   // MARK: Look
 
+  // Sendable: all properties of the class and of its only subclass are constants of `Sendable` types; the
+  // class is not final, so the compiler cannot see it, but only this module can make subclasses of it.
   /// How a picture looks.
   public class Configuration: Hashable, @unchecked Sendable {
-    // Checked by eye: all properties of the class and of its subclass are constants.
     let pointSize: CGFloat?
     let weight: SymbolWeight
     let scale: SymbolScale
@@ -143,10 +144,9 @@ public final class UIImage: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(pointSize) }
   }
 
+  // Sendable: it adds no properties to its superclass.
   /// How a symbol looks.
   public final class SymbolConfiguration: Configuration, @unchecked Sendable {
-    // Checked by eye: it adds no properties to its superclass.
-
     /// Creates a look of a size, and of a weight.
     public convenience init(
       pointSize: CGFloat,
