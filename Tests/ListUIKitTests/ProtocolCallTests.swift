@@ -34,6 +34,7 @@ private final class EveryMethod: NSObject, UICollectionViewDataSource,
   UICollectionViewDelegateFlowLayout, UICollectionViewDataSourcePrefetching
 {
   var called: [String] = []
+  let zoomed = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
 
   private func note(_ name: String = #function) { called.append(name) }
 
@@ -205,6 +206,39 @@ private final class EveryMethod: NSObject, UICollectionViewDataSource,
     return true
   }
   func scrollViewDidScrollToTop(_ scrollView: UIScrollView) { note() }
+  func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) { note() }
+  func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) { note() }
+  func viewForZooming(in scrollView: UIScrollView) -> UIView? {
+    note()
+    return zoomed
+  }
+  func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) { note() }
+  func scrollViewDidZoom(_ scrollView: UIScrollView) { note() }
+  func scrollViewDidEndZooming(
+    _ scrollView: UIScrollView,
+    with view: UIView?,
+    atScale scale: CGFloat
+  ) { note() }
+  func collectionView(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemAt indexPath: IndexPath,
+    point: CGPoint
+  ) -> UIContextMenuConfiguration? {
+    note()
+    return UIContextMenuConfiguration()
+  }
+  func collectionView(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
+    point: CGPoint
+  ) -> UIContextMenuConfiguration? {
+    note()
+    return self.collectionView(
+      collectionView,
+      contextMenuConfigurationForItemAt: indexPaths[0],
+      point: point
+    )
+  }
 }
 
 /// The same for a table.
@@ -387,6 +421,12 @@ private final class EveryTableMethod: NSObject, UITableViewDataSource, UITableVi
     try simulation.fling(by: 40, velocity: 1)
     try simulation.tapStatusBar()
     simulation.flush()
+    view.setContentOffset(CGPoint(x: 0, y: 100), animated: true)
+    view.contentInset.bottom = 10
+    view.maximumZoomScale = 2
+    view.setZoomScale(2, animated: true)
+    view.layoutIfNeeded()
+    #expect(view.simulateContextMenu(at: view.indexPathsForVisibleItems[0]) != nil)
     #expect(view.failures.isEmpty)
     return screen.called
   }

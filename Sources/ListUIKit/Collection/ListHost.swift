@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ListAdapter
 import ListDiff
@@ -108,9 +109,11 @@ final class ListHost {
   private var keptInsets = UIEdgeInsets.zero
 
   /// Keeps space free around the content; the content stays where it is on screen, relative to it.
-  func keepFree(_ insets: UIEdgeInsets) {
+  ///
+  /// - Returns: Whether that is another space than before.
+  func keepFree(_ insets: UIEdgeInsets) -> Bool {
     let before = keptInsets
-    guard insets != before else { return }
+    guard insets != before else { return false }
     keptInsets = insets
     let isVertical = simulation.scrollAxis == .vertical
     let moved = Double(isVertical ? insets.top - before.top : insets.left - before.left)
@@ -121,6 +124,7 @@ final class ListHost {
       bottom: Double(insets.bottom),
       trailing: Double(insets.right)
     )
+    return true
   }
 
   func layOut() {
@@ -144,6 +148,14 @@ final class ListHost {
     let kind = SupplementaryKind(rawValue: kind)
     makers[kind.rawValue + " " + identifier] = make
     simulation.registerSupplementaryView(ofKind: kind, reuseIdentifier: identifier)
+  }
+
+  /// Makes no more cells of an identifier.
+  func unregister(_ identifier: String) { makers["cell " + identifier] = nil }
+
+  /// Makes no more supplementary views of a kind and identifier.
+  func unregister(_ identifier: String, ofKind kind: String) {
+    makers[SupplementaryKind(rawValue: kind).rawValue + " " + identifier] = nil
   }
 
   /// Returns the reuse identifier of a registration, and registers it the first time.
@@ -369,7 +381,20 @@ extension ListHost {
       simulation.reloadData()
       end(false)
     }
-    if !UIView.areAnimationsEnabled { simulation.flush() }
+    if UIView.areAnimationsEnabled { animationsBegan() } else { simulation.flush() }
+  }
+
+  /// Ends animations when the main queue is free, if they are to end by themselves.
+  func animationsBegan() {
+    guard UIView.animationsEndOnMainQueue else { return }
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.simulation.flush()
+        // A completion may have begun the next batch.
+        if self.simulation.hasPendingCompletions { self.animationsBegan() }
+      }
+    }
   }
 }
 

@@ -169,6 +169,32 @@ public struct UICollectionViewDelegateCalls {
       at: indexPath
     )
   }
+
+  /// Calls the method of these labels.
+  public func callAsFunction(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemAt indexPath: IndexPath,
+    point: CGPoint
+  ) -> UIContextMenuConfiguration? {
+    target.collectionView(
+      collectionView,
+      contextMenuConfigurationForItemAt: indexPath,
+      point: point
+    )
+  }
+
+  /// Calls the method of these labels.
+  public func callAsFunction(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
+    point: CGPoint
+  ) -> UIContextMenuConfiguration? {
+    target.collectionView(
+      collectionView,
+      contextMenuConfigurationForItemsAt: indexPaths,
+      point: point
+    )
+  }
 }
 
 extension UICollectionViewDelegate {

@@ -185,12 +185,18 @@ open class UICollectionView: UIScrollView {
   /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
     didSet {
-      host.keepFree(contentInset.adding(coveredInsets))
+      keepInsetsFree()
       // The lines of a flow layout fill what is left.
       if contentInset != oldValue, collectionViewLayout is UICollectionViewFlowLayout {
         simulation.discardLayout()
       }
     }
+  }
+
+  override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
+
+  private func keepInsetsFree() {
+    if host.keepFree(contentInset.adding(coveredInsets)) { adjustedContentInsetDidChange() }
   }
 
   private func installLayout() {
@@ -280,6 +286,76 @@ open class UICollectionView: UIScrollView {
     )
   }
 
+  // MARK: Registration
+
+  /// Registers a class for the cells of an identifier; `nil`, or a class that is none of cells, ends the
+  /// registration.
+  open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
+    guard let cellClass = cellClass as? UICollectionViewCell.Type else {
+      return host.unregister(identifier)
+    }
+    host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
+  }
+
+  /// Registers a class for the supplementary views of a kind and identifier; `nil`, or a class that is none of
+  /// reusable views, ends the registration.
+  open func register(
+    _ viewClass: AnyClass?,
+    forSupplementaryViewOfKind elementKind: String,
+    withReuseIdentifier identifier: String
+  ) {
+    guard let viewClass = viewClass as? UICollectionReusableView.Type else {
+      return host.unregister(identifier, ofKind: elementKind)
+    }
+    host.register(identifier, ofKind: elementKind) {
+      viewClass.init(forReuse: identifier, frame: $0)
+    }
+  }
+
+  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and cells are empty; `nil`
+  /// ends the registration.
+  open func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
+    guard let nib else { return host.unregister(identifier) }
+    host.fail(nib.refusal("cells of \"\(identifier)\""))
+    host.register(identifier) { UICollectionViewCell(forReuse: identifier, frame: $0) }
+  }
+
+  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and views are empty; `nil`
+  /// ends the registration.
+  open func register(
+    _ nib: UINib?,
+    forSupplementaryViewOfKind kind: String,
+    withReuseIdentifier identifier: String
+  ) {
+    guard let nib else { return host.unregister(identifier, ofKind: kind) }
+    host.fail(nib.refusal("views of \"\(identifier)\""))
+    host.register(identifier, ofKind: kind) {
+      UICollectionReusableView(forReuse: identifier, frame: $0)
+    }
+  }
+
+  /// Returns a cell from the pool.
+  ///
+  /// If that fails, it returns a cell that the view refuses; see ``failures``.
+  open func dequeueReusableCell(
+    withReuseIdentifier identifier: String,
+    for indexPath: IndexPath
+  ) -> UICollectionViewCell {
+    host.dequeueCell(identifier, for: indexPath) as? UICollectionViewCell ?? UICollectionViewCell()
+  }
+
+  /// Returns a supplementary view from the pool.
+  ///
+  /// If that fails, it returns a view that the collection view refuses; see ``failures``.
+  open func dequeueReusableSupplementaryView(
+    ofKind elementKind: String,
+    withReuseIdentifier identifier: String,
+    for indexPath: IndexPath
+  ) -> UICollectionReusableView {
+    host.dequeueView(identifier, ofKind: elementKind, for: indexPath) as? UICollectionReusableView
+      ?? UICollectionReusableView()
+  }
+
   // MARK: Batches
 
   /// Makes changes as one batch: `updates` changes the data, and says what it changes by calls such as
@@ -352,190 +428,12 @@ open class UICollectionView: UIScrollView {
 
   /// Lays out the elements on screen, below the bars of the screen.
   open override func layoutIfNeeded() {
-    host.keepFree(contentInset.adding(coveredInsets))
+    keepInsetsFree()
     host.layOut()
     let layout = collectionViewLayout as? UICollectionViewCompositionalLayout
     if let error = layout?.takeUndefinedSection(simulation.numberOfItemsInSections) {
       host.fail(error)
     }
     super.layoutIfNeeded()
-  }
-}
-
-/// A data source that sets itself as the data source of the simulation.
-protocol SelfServingDataSource {}
-
-// MARK: Cells
-
-extension UICollectionView {
-  /// Registers a class for the cells of an identifier.
-  public func register(
-    _ cellClass: UICollectionViewCell.Type,
-    forCellWithReuseIdentifier identifier: String
-  ) {
-    host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
-  }
-
-  /// Registers a class for the supplementary views of a kind and identifier.
-  public func register(
-    _ viewClass: UICollectionReusableView.Type,
-    forSupplementaryViewOfKind elementKind: String,
-    withReuseIdentifier identifier: String
-  ) {
-    host.register(identifier, ofKind: elementKind) {
-      viewClass.init(forReuse: identifier, frame: $0)
-    }
-  }
-
-  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and cells are empty; `nil`
-  /// registers nothing.
-  public func register(_ nib: UINib?, forCellWithReuseIdentifier identifier: String) {
-    guard let nib else { return }
-    host.fail(nib.refusal("cells of \"\(identifier)\""))
-    register(UICollectionViewCell.self, forCellWithReuseIdentifier: identifier)
-  }
-
-  /// Refuses a nib, which cannot be read: its error is added to ``failures``, and views are empty; `nil`
-  /// registers nothing.
-  public func register(
-    _ nib: UINib?,
-    forSupplementaryViewOfKind kind: String,
-    withReuseIdentifier identifier: String
-  ) {
-    guard let nib else { return }
-    host.fail(nib.refusal("views of \"\(identifier)\""))
-    register(
-      UICollectionReusableView.self,
-      forSupplementaryViewOfKind: kind,
-      withReuseIdentifier: identifier
-    )
-  }
-
-  /// Returns a cell from the pool.
-  ///
-  /// If that fails, it returns a cell that the view refuses; see ``failures``.
-  public func dequeueReusableCell(
-    withReuseIdentifier identifier: String,
-    for indexPath: IndexPath
-  ) -> UICollectionViewCell {
-    host.dequeueCell(identifier, for: indexPath) as? UICollectionViewCell ?? UICollectionViewCell()
-  }
-
-  /// Returns a supplementary view from the pool.
-  ///
-  /// If that fails, it returns a view that the collection view refuses; see ``failures``.
-  public func dequeueReusableSupplementaryView(
-    ofKind elementKind: String,
-    withReuseIdentifier identifier: String,
-    for indexPath: IndexPath
-  ) -> UICollectionReusableView {
-    host.dequeueView(identifier, ofKind: elementKind, for: indexPath) as? UICollectionReusableView
-      ?? UICollectionReusableView()
-  }
-
-  /// Returns the supplementary view of a kind that is on screen at a path.
-  public func supplementaryView(
-    forElementKind elementKind: String,
-    at indexPath: IndexPath
-  ) -> UICollectionReusableView? {
-    let kind = SupplementaryKind(rawValue: elementKind)
-    let view = simulation.visibleSupplementaryView(ofKind: kind, at: CellPath(indexPath))
-    return ListHost.view(view) as? UICollectionReusableView
-  }
-
-  /// The paths of the supplementary views of a kind that are on screen, first to last.
-  public func indexPathsForVisibleSupplementaryElements(ofKind elementKind: String) -> [IndexPath] {
-    simulation.pathsForVisibleSupplementaryViews(ofKind: SupplementaryKind(rawValue: elementKind))
-      .sorted().map { IndexPath($0) }
-  }
-
-  /// Returns where a cell is, by the layout.
-  public func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes?
-  {
-    collectionViewLayout.layoutAttributesForItem(at: indexPath)
-  }
-
-  /// Returns where a supplementary view is, by the layout.
-  public func layoutAttributesForSupplementaryElement(
-    ofKind kind: String,
-    at indexPath: IndexPath
-  ) -> UICollectionViewLayoutAttributes? {
-    collectionViewLayout.layoutAttributesForSupplementaryView(ofKind: kind, at: indexPath)
-  }
-
-  /// Returns the path of the cell at a point of the content; `nil` if none is there.
-  public func indexPathForItem(at point: CGPoint) -> IndexPath? {
-    let shown = simulation.visibleAttributes.filter { attributes in
-      guard case .cell = attributes.element else { return false }
-      return CGRect(attributes.frame).contains(point)
-    }
-    return shown.max(by: LayoutAttributes.isDrawnBefore)?.element.indexPath.map { IndexPath($0) }
-  }
-
-  /// Returns the path of a cell on screen.
-  public func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
-    indexPathsForVisibleItems.first { cellForItem(at: $0) === cell }
-  }
-}
-
-// MARK: Content
-
-extension UICollectionView {
-  /// Makes changes as one batch, with a block
-  /// that is not kept: it may use what its caller was given for the time of the call.
-  public final func performBatchUpdates(
-    _ updates: () -> Void,
-    completion: ((Bool) -> Void)? = nil
-  ) {
-    withoutActuallyEscaping(updates) { updates in
-      performBatchUpdates(Optional(updates), completion: completion)
-    }
-  }
-
-  /// The number of sections.
-  public var numberOfSections: Int { simulation.currentItemCounts.count }
-
-  /// Returns the number of items in a section, or 0 if there is no such section.
-  public func numberOfItems(inSection section: Int) -> Int {
-    let counts = simulation.currentItemCounts
-    return counts.indices.contains(section) ? counts[section] : 0
-  }
-
-  /// The paths of the selected cells, first to last.
-  public var indexPathsForSelectedItems: [IndexPath]? {
-    simulation.pathsForSelectedItems.sorted().map { IndexPath($0) }
-  }
-
-  /// Whether the list is edited: rows show the accessories for it.
-  public var isEditing: Bool {
-    get { host.isEditing }
-    set { host.isEditing = newValue }
-  }
-
-  /// Scrolls so that a cell is on screen, and its section with it.
-  ///
-  /// An empty position means the top.
-  public func scrollToItem(
-    at indexPath: IndexPath,
-    at scrollPosition: ScrollPosition,
-    animated: Bool
-  ) {
-    host.attempt {
-      try simulation.scrollToItem(
-        at: CellPath(indexPath),
-        at: scrollPosition.place,
-        animation: animated ? .animated : .immediate
-      )
-    }
-  }
-}
-
-extension UICollectionView.ScrollPosition {
-  fileprivate var place: SimulatedCollectionView.ScrollPosition {
-    if contains(.left) { return .left }
-    if contains(.centeredHorizontally) { return .centeredHorizontally }
-    if contains(.right) { return .right }
-    if contains(.centeredVertically) { return .centeredVertically }
-    return contains(.bottom) ? .bottom : .top
   }
 }

@@ -104,6 +104,18 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     forElementOfKind elementKind: String,
     at indexPath: IndexPath
   )
+  /// Returns the menu of a cell on which a finger rests; `nil` if it has none.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemAt indexPath: IndexPath,
+    point: CGPoint
+  ) -> UIContextMenuConfiguration?
+  /// Returns the menu of the cells on which a finger rests; `nil` if they have none.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
+    point: CGPoint
+  ) -> UIContextMenuConfiguration?
   /// Returns the offset at which changed data are shown, before cells are asked for there; the proposed
   /// one is where the content is.
   func collectionView(
@@ -113,6 +125,25 @@ public protocol UICollectionViewDelegate: UIScrollViewDelegate {
 }
 
 extension UICollectionViewDelegate {
+  /// By default, none.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemAt indexPath: IndexPath,
+    point: CGPoint
+  ) -> UIContextMenuConfiguration? { nil }
+  /// By default, the menu of the one cell.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
+    point: CGPoint
+  ) -> UIContextMenuConfiguration? {
+    guard indexPaths.count == 1, let path = indexPaths.first else { return nil }
+    return self.collectionView(
+      collectionView,
+      contextMenuConfigurationForItemAt: path,
+      point: point
+    )
+  }
   /// By default, the proposed offset.
   public func collectionView(
     _ collectionView: UICollectionView,

@@ -40,7 +40,7 @@ final class DiffableCore<SectionIdentifierType: Hashable, ItemIdentifierType: Ha
         completion: completion
       )
     }
-    if style == .immediate { host.simulation.flush() }
+    if style == .immediate { host.simulation.flush() } else { host.animationsBegan() }
   }
 
   func apply(
@@ -62,7 +62,7 @@ final class DiffableCore<SectionIdentifierType: Hashable, ItemIdentifierType: Ha
         completion: answering(completion)
       )
     }
-    if style == .immediate { host.simulation.flush() }
+    if style == .immediate { host.simulation.flush() } else { host.animationsBegan() }
   }
 
   /// Returns a completion that adds an error to the view's failures: UIKit's completion takes no

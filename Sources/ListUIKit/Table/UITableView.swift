@@ -147,10 +147,16 @@ open class UITableView: UIScrollView {
 
   /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
-    didSet { host.keepFree(contentInset.adding(coveredInsets)) }
+    didSet { keepInsetsFree() }
   }
   /// The space that bars keep free around the content, beside the app's.
   open override var adjustedContentInset: UIEdgeInsets { contentInset.adding(coveredInsets) }
+
+  override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
+
+  private func keepInsetsFree() {
+    if host.keepFree(contentInset.adding(coveredInsets)) { adjustedContentInsetDidChange() }
+  }
 
   /// The control that a person pulls down for fresh content.
   open override var refreshControl: UIRefreshControl? {
@@ -204,7 +210,7 @@ open class UITableView: UIScrollView {
 
   /// Lays out the elements on screen.
   open override func layoutIfNeeded() {
-    host.keepFree(contentInset.adding(coveredInsets))
+    keepInsetsFree()
     host.layOut()
     super.layoutIfNeeded()
   }
@@ -326,34 +332,39 @@ extension UITableView {
     return true
   }
 
-  /// Registers a class for the rows of an identifier.
-  public func register(
-    _ cellClass: UITableViewCell.Type,
-    forCellReuseIdentifier identifier: String
-  ) {
+  /// Registers a class for the rows of an identifier; `nil`, or a class that is none of rows, ends the
+  /// registration.
+  public func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
+    guard let cellClass = cellClass as? UITableViewCell.Type else {
+      return host.unregister(identifier)
+    }
     host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
   }
 
   /// Refuses a nib, which cannot be read: its error is added to ``failures``, and rows are empty; `nil`
-  /// registers nothing.
+  /// ends the registration.
   public func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {
-    guard let nib else { return }
+    guard let nib else { return host.unregister(identifier) }
     host.fail(nib.refusal("rows of \"\(identifier)\""))
     register(UITableViewCell.self, forCellReuseIdentifier: identifier)
   }
 
-  /// Registers a class for the headers and footers of an identifier.
+  /// Registers a class for the headers and footers of an identifier; `nil`, or a class that is none of them,
+  /// ends the registration.
   public func register(
-    _ aClass: UITableViewHeaderFooterView.Type,
+    _ aClass: AnyClass?,
     forHeaderFooterViewReuseIdentifier identifier: String
   ) {
-    titleClasses[identifier] = aClass
+    titleClasses[identifier] = aClass as? UITableViewHeaderFooterView.Type
   }
 
   /// Refuses a nib, which cannot be read: its error is added to ``failures``, and titles are empty; `nil`
-  /// registers nothing.
+  /// ends the registration.
   public func register(_ nib: UINib?, forHeaderFooterViewReuseIdentifier identifier: String) {
-    guard let nib else { return }
+    guard let nib else {
+      titleClasses[identifier] = nil
+      return
+    }
     host.fail(nib.refusal("titles of \"\(identifier)\""))
     titleClasses[identifier] = UITableViewHeaderFooterView.self
   }
@@ -409,6 +420,7 @@ extension UITableView {
       case .middle: .centeredVertically
       case .bottom: .bottom
       }
+    let before = contentOffset
     host.attempt {
       try simulation.scrollToItem(
         at: CellPath(indexPath),
@@ -416,6 +428,7 @@ extension UITableView {
         animation: animated ? .animated : .immediate
       )
     }
+    if animated, contentOffset != before { delegate?.scrollViewDidEndScrollingAnimation(self) }
   }
 
   /// The place on screen to which a row is scrolled.

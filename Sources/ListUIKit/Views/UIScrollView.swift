@@ -73,10 +73,43 @@ open class UIScrollView: UIView {
   open var indicatorStyle = IndicatorStyle.default
   /// How fast the content slows down; accepted for compatibility only.
   open var decelerationRate = DecelerationRate.normal
-  /// The least scale; accepted for compatibility only.
+  /// The least scale of the view that is zoomed.
   open var minimumZoomScale: CGFloat = 1
-  /// The greatest scale; accepted for compatibility only.
+  /// The greatest scale of the view that is zoomed.
   open var maximumZoomScale: CGFloat = 1
+  /// The scale of the view that is zoomed.
+  open var zoomScale: CGFloat {
+    get { scaleInForce }
+    set { setZoomScale(newValue, animated: false) }
+  }
+  private var scaleInForce: CGFloat = 1
+
+  /// The object that is told about scrolling; lists have one, of a protocol of their own.
+  var scrollDelegate: (any UIScrollViewDelegate)? { nil }
+
+  /// Called when the space that the app and bars keep free has changed; tells the delegate.
+  open func adjustedContentInsetDidChange() {
+    scrollDelegate?.scrollViewDidChangeAdjustedContentInset(self)
+  }
+
+  /// Scales the view that the delegate names, between the least and the greatest scale.
+  ///
+  /// Nothing happens if the delegate names none. If animated, the delegate is told of the beginning and of the
+  /// end too.
+  open func setZoomScale(_ scale: CGFloat, animated: Bool) {
+    guard let delegate = scrollDelegate, let view = delegate.viewForZooming(in: self) else {
+      return
+    }
+    let target = min(max(scale, minimumZoomScale), max(minimumZoomScale, maximumZoomScale))
+    guard target > 0, target != scaleInForce else { return }
+    if animated { delegate.scrollViewWillBeginZooming(self, with: view) }
+    let factor = target / scaleInForce
+    scaleInForce = target
+    view.transform = CGAffineTransform(scaleX: target, y: target)
+    contentSize = CGSize(width: contentSize.width * factor, height: contentSize.height * factor)
+    delegate.scrollViewDidZoom(self)
+    if animated { delegate.scrollViewDidEndZooming(self, with: view, atScale: target) }
+  }
   /// The gesture that scrolls.
   open private(set) lazy var panGestureRecognizer = UIPanGestureRecognizer()
 
@@ -125,9 +158,12 @@ open class UIScrollView: UIView {
   /// The size of the content.
   open var contentSize = CGSize.zero
 
-  /// Scrolls to an offset.
+  /// Scrolls to an offset; if the content moves and that is animated, the delegate is told of the end.
   open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+    let before = self.contentOffset
     self.contentOffset = contentOffset
+    guard animated, self.contentOffset != before else { return }
+    scrollDelegate?.scrollViewDidEndScrollingAnimation(self)
   }
 }
 
@@ -196,6 +232,22 @@ public protocol UIScrollViewDelegate: AnyObject {
   func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool
   /// Called when the content has scrolled to the top.
   func scrollViewDidScrollToTop(_ scrollView: UIScrollView)
+  /// Called when an animated movement that code has begun has ended.
+  func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
+  /// Called when the space that the app and bars keep free around the content has changed.
+  func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView)
+  /// Returns the view that is scaled; `nil` if none is.
+  func viewForZooming(in scrollView: UIScrollView) -> UIView?
+  /// Called before an animated change of the scale.
+  func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?)
+  /// Called when the scale has changed.
+  func scrollViewDidZoom(_ scrollView: UIScrollView)
+  /// Called after an animated change of the scale.
+  func scrollViewDidEndZooming(
+    _ scrollView: UIScrollView,
+    with view: UIView?,
+    atScale scale: CGFloat
+  )
 }
 
 extension UIScrollViewDelegate {
@@ -220,4 +272,20 @@ extension UIScrollViewDelegate {
   public func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool { true }
   /// By default, nothing happens.
   public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {}
+  /// By default, nothing happens.
+  public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+  /// By default, nothing happens.
+  public func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) {}
+  /// By default, none.
+  public func viewForZooming(in scrollView: UIScrollView) -> UIView? { nil }
+  /// By default, nothing happens.
+  public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) {}
+  /// By default, nothing happens.
+  public func scrollViewDidZoom(_ scrollView: UIScrollView) {}
+  /// By default, nothing happens.
+  public func scrollViewDidEndZooming(
+    _ scrollView: UIScrollView,
+    with view: UIView?,
+    atScale scale: CGFloat
+  ) {}
 }

@@ -35,6 +35,61 @@ extension UIScrollViewDelegate {
   public var scrollViewDidScrollToTop: ((UIScrollView) -> Void)? {
     { self.scrollViewDidScrollToTop($0) }
   }
+  /// The optional method of this name.
+  public var scrollViewDidEndScrollingAnimation: ((UIScrollView) -> Void)? {
+    { self.scrollViewDidEndScrollingAnimation($0) }
+  }
+  /// The optional method of this name.
+  public var scrollViewDidChangeAdjustedContentInset: ((UIScrollView) -> Void)? {
+    { self.scrollViewDidChangeAdjustedContentInset($0) }
+  }
+  /// The optional method of this name.
+  public var viewForZooming: UIScrollViewViewForZoomingCall? {
+    UIScrollViewViewForZoomingCall(target: self)
+  }
+  /// The optional method of this name.
+  public var scrollViewWillBeginZooming: UIScrollViewZoomingCall? {
+    UIScrollViewZoomingCall(target: self)
+  }
+  /// The optional method of this name.
+  public var scrollViewDidZoom: ((UIScrollView) -> Void)? {
+    { self.scrollViewDidZoom($0) }
+  }
+  /// The optional method of this name.
+  public var scrollViewDidEndZooming: UIScrollViewZoomingCall? {
+    UIScrollViewZoomingCall(target: self)
+  }
+}
+
+/// The call of a method of a scroll view's delegate that UIKit has as an optional one.
+@preconcurrency @MainActor
+public struct UIScrollViewViewForZoomingCall {
+  let target: any UIScrollViewDelegate
+
+  /// Calls the method of these labels.
+  public func callAsFunction(in scrollView: UIScrollView) -> UIView? {
+    target.viewForZooming(in: scrollView)
+  }
+}
+
+/// The calls of the methods of a scroll view's delegate about the beginning and the end of zooming.
+@preconcurrency @MainActor
+public struct UIScrollViewZoomingCall {
+  let target: any UIScrollViewDelegate
+
+  /// Calls the method of these labels.
+  public func callAsFunction(_ scrollView: UIScrollView, with view: UIView?) {
+    target.scrollViewWillBeginZooming(scrollView, with: view)
+  }
+
+  /// Calls the method of these labels.
+  public func callAsFunction(
+    _ scrollView: UIScrollView,
+    with view: UIView?,
+    atScale scale: CGFloat
+  ) {
+    target.scrollViewDidEndZooming(scrollView, with: view, atScale: scale)
+  }
 }
 
 /// The call of a method of a scroll view's delegate that UIKit has as an optional one.

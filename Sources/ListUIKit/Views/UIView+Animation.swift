@@ -46,6 +46,12 @@ extension UIView {
   /// Turns animations on or off.
   public static func setAnimationsEnabled(_ enabled: Bool) { isEnabled = enabled }
 
+  /// Whether batches and snapshots that are animated end by themselves, as soon as the main queue is free.
+  ///
+  /// Otherwise, and by default, a test ends them by `simulation.flush()`. Tests of other people, which wait for
+  /// completions, turn it on.
+  public static var animationsEndOnMainQueue = false
+
   /// Makes changes that are not animated.
   public static func performWithoutAnimation(_ actions: () -> Void) {
     withoutAnimationDepth += 1
