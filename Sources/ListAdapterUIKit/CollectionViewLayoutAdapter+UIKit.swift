@@ -68,6 +68,7 @@ extension CollectionViewLayoutAdapter {
     let maker = SectionMaker(registry: registry)
     let section =
       value.list.map { maker.list($0, value, environment) } ?? maker.section(value)
+    followScrolling(of: section, at: index, known, environment.value, registry)
     if value.hidesWhenEmpty, numberOfCells(inSection: index) == 0 {
       section.boundarySupplementaryItems = []
       section.contentInsets = .zero

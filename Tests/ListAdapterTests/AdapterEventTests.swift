@@ -168,7 +168,53 @@ import Testing
     #expect(fixture.adapter.selection.isEmpty)
   }
 
+  @Test func `cells that the view does not keep selected are not the adapter's either`() {
+    let fixture = AdapterFixture(showing: List(cells: [["a", "b", "c"]]))
+    fixture.view.selectionMode = .multiple
+    fixture.view.tapItem(at: CellPath(0, 0))
+    fixture.view.tapItem(at: CellPath(0, 2))
+    #expect(fixture.adapter.selection == ["a", "c"])
+    fixture.view.selectionMode = .single
+    fixture.apply("one", List(cells: [["x", "a", "b", "c"]]), .reloadData)
+    fixture.view.flush()
+    #expect(fixture.view.pathsForSelectedItems == [CellPath(0, 3)])
+    #expect(fixture.adapter.selection == ["c"])
+    fixture.view.selectionMode = .none
+    fixture.apply("none", List(cells: [["a", "b", "c"]]), .reloadData)
+    fixture.view.flush()
+    #expect(fixture.view.pathsForSelectedItems.isEmpty)
+    #expect(fixture.adapter.selection.isEmpty)
+  }
+
   // MARK: Scrolling
+
+  @Test(arguments: [
+    CollectionViewAdapterUpdateStrategy.animatedBatchUpdates, .nonanimatedBatchUpdates, .reloadData,
+  ])
+  func `an offset that the adapter sets is not told as scrolling`(
+    strategy: CollectionViewAdapterUpdateStrategy
+  ) throws {
+    let rows = (0..<50).map(String.init)
+    func list(_ rows: [String]) -> List {
+      List(cells: [rows]).didScroll { [recorder] _ in recorder.record("scroll") }
+    }
+    let fixture = AdapterFixture(
+      showing: list(rows),
+      viewport: SimulatedViewport(height: 600, cellHeight: 50),
+      layout: .rows
+    )
+    try fixture.view.scroll(to: 300)
+    #expect(recorder.take() == ["scroll"])
+    let older = (0..<20).map { "older \($0)" }
+    fixture.adapter.apply(
+      list(older + rows),
+      updateStrategy: strategy,
+      anchor: .firstVisibleCell
+    )
+    fixture.view.flush()
+    #expect(fixture.view.contentOffset == 1_300)
+    #expect(recorder.take() == [])
+  }
 
   @Test func `dragging is told from touch to rest, and a handler may say where it ends`() throws {
     let list = recordedScrolling(List(cells: [(0..<100).map(String.init)]))

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ListAdapter
 import ListAdapterUIKit
@@ -112,6 +113,13 @@ final class AdapterFixture {
   func cancelMove() {
     guard let screen else { return view.cancelInteractiveMovement() }
     MainActor.assumeIsolated { screen.hosted.cancelInteractiveMovement() }
+  }
+
+  /// Lets the main queue do what it was given; a view with UIKit's name tells there how sections scroll.
+  func mainQueueIsFree() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
   }
 
   /// The ids of the cells, section by section, by the view's own account.

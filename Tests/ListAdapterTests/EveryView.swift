@@ -34,8 +34,6 @@ struct EveryView: SuiteTrait, TestTrait, TestScoping {
   enum Difference {
     /// It counts the contents of simulated cells, or the depth of calls that all views have alike.
     case isAboutTheSimulation
-    /// It follows how a section scrolls by itself, which `UICollectionView` does not tell.
-    case sectionsOfTheirOwn
     /// It repeats the cells of an infinite carousel.
     case infiniteCarousel
     /// It registers the code of a layout in the simulated view.

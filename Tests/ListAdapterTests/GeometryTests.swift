@@ -130,8 +130,7 @@ import Testing
     #expect(fixture.view.contentOffset == 998)
   }
 
-  @Test(.simulatedOnly(.sectionsOfTheirOwn))
-  func `a fling in an orthogonal section pages, and tells the section`() throws {
+  @Test func `a fling in an orthogonal section pages, and tells the section`() async throws {
     let told = Mutex<[String]>([])
     let card = LayoutItem(
       layoutSize: LayoutSize(
@@ -160,8 +159,32 @@ import Testing
     try fixture.view.flingSection(0, by: 40, velocity: 1)
     try fixture.view.flingSection(0, by: 10, velocity: 0)
     try fixture.view.flingSection(0, by: -60, velocity: -0.5)
+    await fixture.mainQueueIsFree()
     #expect(told.withLock { $0 } == ["331.5 1", "331.5 1", "-19.5 0"])
     #expect(fixture.view.orthogonalOffset(ofSection: 0) == -19.5)
+  }
+
+  @Test func `a section that scrolls freely is told each offset, also after it has moved`()
+    async throws
+  {
+    let told = Mutex<[String]>([])
+    func row(_ count: Int) -> Section {
+      section(blocks(Array(repeating: 60, count: count)), .horizontal(spacing: 0))
+        .didScroll { context in told.withLock { $0.append("\(context.id) \(context.offset)") } }
+    }
+    let other = Section(id: "t", cells: blocks([44], "t"))
+    let fixture = AdapterFixture(showing: List(sections: [row(20), other]))
+    await fixture.mainQueueIsFree()
+    #expect(told.withLock { $0 } == [])
+    try fixture.view.scrollSection(0, to: 100)
+    try fixture.view.scrollSection(0, to: 250)
+    await fixture.mainQueueIsFree()
+    #expect(told.withLock { $0 } == ["s 100.0", "s 250.0"])
+    fixture.apply("moved", List(sections: [other, row(20)]))
+    fixture.view.flush()
+    try fixture.view.scrollSection(1, to: 270)
+    await fixture.mainQueueIsFree()
+    #expect(told.withLock { $0 } == ["s 100.0", "s 250.0", "s 270.0"])
   }
 
   @Test func `an orthogonal section keeps its place when sections move`() throws {

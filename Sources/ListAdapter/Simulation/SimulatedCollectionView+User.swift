@@ -131,18 +131,19 @@ extension SimulatedCollectionView {
     guard itemCounts.indices.contains(path.section),
       (0..<itemCounts[path.section]).contains(path.item)
     else { return }
-    if selectedPaths.insert(path).inserted { hostedSelection?(path, true) }
+    switch selectionMode {
+    case .none: return
+    case .single: replaceSelection(with: [path])
+    case .multiple: if selectedPaths.insert(path).inserted { hostedSelection?(path, true) }
+    }
   }
 
   /// Returns whether a cell is selected.
   package func isSelected(_ path: CellPath) -> Bool { selectedPaths.contains(path) }
 
-  /// Selects a cell without telling the delegate, instead of the others unless several may be selected.
+  /// Selects a cell without telling the delegate; the data source is asked for counts if it was not yet.
   package func addToSelection(_ path: CellPath) {
     readCountsIfNeeded()
-    if selectionMode != .multiple {
-      replaceSelection(with: selectedPaths.intersection([path]))
-    }
     selectItem(at: path)
   }
 

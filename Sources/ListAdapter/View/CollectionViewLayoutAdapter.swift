@@ -15,6 +15,9 @@ public final class CollectionViewLayoutAdapter {
   /// The adapter, which knows the sections and sets itself here.
   weak var dataSource: CollectionViewAdapter?
 
+  /// The offsets of sections that scroll by themselves, as the layout has told them last.
+  package var offsets: [Section.ID: Double] = [:]
+
   /// Creates a layout adapter that knows no sections yet.
   public init() {}
 
@@ -22,6 +25,23 @@ public final class CollectionViewLayoutAdapter {
   /// its header and footer stay.
   public func sectionLayout(index: Int) -> AnySectionLayout? {
     dataSource?.section(at: index)?.layout
+  }
+
+  /// Returns the id of the section at an index now.
+  package func sectionID(at index: Int) -> Section.ID? { dataSource?.section(at: index)?.id }
+
+  /// Tells the adapter how a section scrolls by itself; nothing happens if the section is gone.
+  ///
+  /// - Complexity: O(sections).
+  package func tell(_ phase: SectionScrollPhase, ofSection id: Section.ID) {
+    guard let adapter = dataSource, let view = adapter.collectionView,
+      let count = adapter.shown?.shape.sectionCount
+    else { return }
+    guard let index = (0..<count).first(where: { sectionID(at: $0) == id }) else {
+      offsets[id] = nil
+      return
+    }
+    adapter.collectionView(view, section: index, didEnter: phase)
   }
 
   /// Returns the number of cells of a section now.
