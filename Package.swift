@@ -332,7 +332,10 @@ let package = Package(
       name: "ListModelTests",
       dependencies: ["ListDescription", "ListModel", "ListTestSupport"]
     ),
-    .testTarget(name: "ListDiffTests", dependencies: ["ListDiff", "ListTestSupport"]),
+    .testTarget(
+      name: "ListDiffTests",
+      dependencies: ["ListDescription", "ListDiff", "ListTestSupport"]
+    ),
     .testTarget(
       name: "ListStorageTests",
       dependencies: [

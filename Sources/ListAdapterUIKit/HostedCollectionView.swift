@@ -220,12 +220,12 @@ extension UICollectionView {
     insertSections(IndexSet(update.insertedSections))
     reloadSections(IndexSet(update.reloadedSections))
     for move in update.movedSections { moveSection(move.from, toSection: move.to) }
-    deleteItems(at: update.deletedItems.map(\.indexPath))
-    insertItems(at: update.insertedItems.map(\.indexPath))
-    reloadItems(at: update.reloadedItems.map(\.indexPath))
-    reconfigureItems(at: update.reconfiguredItems.map(\.indexPath))
+    deleteItems(at: update.deletedCells.map(\.indexPath))
+    insertItems(at: update.insertedCells.map(\.indexPath))
+    reloadItems(at: update.reloadedCells.map(\.indexPath))
+    reconfigureItems(at: update.reconfiguredCells.map(\.indexPath))
     noteRedrawnSections(update.reconfiguredSections)
-    for move in update.movedItems { moveItem(at: move.from.indexPath, to: move.to.indexPath) }
+    for move in update.movedCells { moveItem(at: move.from.indexPath, to: move.to.indexPath) }
   }
 }
 

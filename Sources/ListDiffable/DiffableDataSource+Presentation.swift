@@ -122,7 +122,7 @@ extension DiffableDataSource {
   }
 
   private func renewScrutinized(_ renewal: BatchUpdate) {
-    let paths = renewal.reloadedItems + renewal.reconfiguredItems
+    let paths = renewal.reloadedCells + renewal.reconfiguredCells
     scrutiny.renew(paths.compactMap(shown.snapshot.item))
   }
 

@@ -33,7 +33,7 @@ struct DiffableDataSourceBatches {
     to new: DiffableDataSourceSnapshot<Section, Item>
   ) {
     let newSections = Set(structure.insertedSections)
-    let newItems = Set(structure.insertedItems)
+    let newItems = Set(structure.insertedCells)
     let reloaded = new.marks.reloadedSections.filter { old.sectionIndices[$0] != nil }
       .compactMap { new.sectionIndices[$0] }.filter { !newSections.contains($0) }.sorted()
     for section in reloaded {
@@ -50,8 +50,8 @@ struct DiffableDataSourceBatches {
       items.filter(old.items.contains).compactMap(new.path)
         .filter { !renewedSections.contains($0.section) && !newItems.contains($0) }.sorted()
     }
-    renewal.reloadedItems = paths(of: new.marks.reloadedItems)
-    renewal.reconfiguredItems = paths(of: new.marks.reconfiguredItems)
+    renewal.reloadedCells = paths(of: new.marks.reloadedItems)
+    renewal.reconfiguredCells = paths(of: new.marks.reconfiguredItems)
   }
 }
 

@@ -1,28 +1,26 @@
+public import ListDescription
+
 /// The changes between two states of a list, with the indices of a batch update.
 ///
 /// Deleted elements have their places before the changes; inserted elements have their places after
 /// them. Every deleted or inserted cell is listed, also in deleted and inserted sections.
-public struct LayoutChanges: Sendable {
-  /// The deleted sections, by their indices before.
-  public var deletedSections: [Int] = []
-  /// The inserted sections, by their indices after; the contents count all cells.
-  public var insertedSections: [(at: Int, content: LayoutSectionContent)] = []
-  /// The moved sections.
-  public var movedSections: [(from: Int, to: Int)] = []
-  /// The sections whose layout, header or footer changed, by their indices after; their measured
-  /// sizes are discarded.
-  public var updatedSections: [(at: Int, content: LayoutSectionContent)] = []
-  /// The deleted cells, by their places before.
-  public var deletedItems: [CellPath] = []
-  /// The inserted cells, by their places after.
-  public var insertedItems: [CellPath] = []
-  /// The moved cells.
-  public var movedItems: [(from: CellPath, to: CellPath)] = []
+public struct LayoutChanges: Rearranging, Sendable {
+  /// What goes, comes and moves.
+  public var rearrangement = Rearrangement()
+  /// The contents of sections by their indices after: of those that are inserted, which count all their
+  /// cells, and of those whose layout, header or footer has changed; their measured sizes are discarded.
+  public var contents: [Int: LayoutSectionContent] = [:]
   /// The cells whose content changed, by their places after; their measured sizes are discarded.
-  public var updatedItems: [CellPath] = []
+  public var updatedCells: [CellPath] = []
 
   /// Creates an empty set of changes.
   public init() {}
+
+  /// Adds a section that comes, by its index after.
+  public mutating func insertSection(_ content: LayoutSectionContent, at index: Int) {
+    rearrangement.insertedSections.append(index)
+    contents[index] = content
+  }
 }
 
 extension CompositionalLayout {
@@ -43,12 +41,12 @@ extension CompositionalLayout {
     } else {
       applyItems(changes, carrying: carriedSizes(changes), origin: { $0 })
     }
-    for path in changes.updatedItems { setMeasuredSize(.none, ofItemAt: path) }
+    for path in changes.updatedCells { setMeasuredSize(.none, ofItemAt: path) }
   }
 
   /// Returns the measured sizes of the moved cells.
   private func carriedSizes(_ changes: LayoutChanges) -> [MeasuredSize] {
-    changes.movedItems.map { move in
+    changes.movedCells.map { move in
       measuredSize(ofItemAt: move.from)
     }
   }
@@ -58,7 +56,7 @@ extension CompositionalLayout {
   /// - Parameters:
   ///   - changes: The changes.
   ///   - sizes: The measured sizes of the moved cells, in the order of
-  ///     ``LayoutChanges/movedItems``.
+  ///     ``LayoutChanges/movedCells``.
   ///   - origin: Returns the index before of a section after the changes; `nil` for an inserted
   ///     section, whose cells are already counted.
   private mutating func applyItems(
@@ -67,15 +65,15 @@ extension CompositionalLayout {
     origin: (Int) -> Int?
   ) {
     var removed: [Int: [Int]] = [:]
-    for path in changes.deletedItems { removed[path.section, default: []].append(path.item) }
-    for move in changes.movedItems {
+    for path in changes.deletedCells { removed[path.section, default: []].append(path.item) }
+    for move in changes.movedCells {
       removed[move.from.section, default: []].append(move.from.item)
     }
     var inserted: [Int: [(Int, MeasuredSize)]] = [:]
-    for path in changes.insertedItems {
+    for path in changes.insertedCells {
       inserted[path.section, default: []].append((path.item, .none))
     }
-    for (move, size) in zip(changes.movedItems, sizes) {
+    for (move, size) in zip(changes.movedCells, sizes) {
       inserted[move.to.section, default: []].append((move.to.item, size))
     }
     // If no section changes, only the sections with changed cells are visited.
@@ -98,51 +96,43 @@ extension CompositionalLayout {
   private mutating func applyWithSections(_ changes: LayoutChanges) throws(LayoutError) {
     let sizes = carriedSizes(changes)
     let origins = changes.sectionOrigins(countBefore: numberOfSections)
-    var contents: [LayoutSectionContent] = []
-    var kept: [SectionGeometry?] = []
-    for origin in origins {
-      switch origin {
-      case .before(let section):
-        contents.append(sections[section])
-        kept.append(geometries[section])
-      case .inserted(let content):
-        contents.append(content)
-        kept.append(nil)
-      }
+    let contents = origins.enumerated().map { index, origin in
+      origin.map { sections[$0] } ?? changes.content(ofInserted: index)
     }
+    let kept = origins.map { $0.flatMap { geometries[$0] } }
     var copy = self
     try copy.replace(contents, keeping: kept)
-    copy.applyItems(changes, carrying: sizes) { section in
-      if case .before(let before) = origins[section] { before } else { nil }
-    }
+    copy.applyItems(changes, carrying: sizes) { origins[$0] }
     copy.fillInserted(origins, changes, carrying: sizes)
-    if !changes.updatedSections.isEmpty {
-      var contents = copy.sections
-      var kept = copy.geometries
-      for (at, content) in changes.updatedSections {
-        let count = contents[at].itemCount
-        contents[at] = content
-        contents[at].itemCount = count
-        kept[at] = nil
-      }
-      try copy.replace(contents, keeping: kept)
-    }
+    try copy.update(changes.contents.filter { origins[$0.key] != nil })
     self = copy
   }
-}
 
-extension CompositionalLayout {
+  /// Lays out sections anew, with as many cells as they have.
+  private mutating func update(_ updates: [Int: LayoutSectionContent]) throws(LayoutError) {
+    guard !updates.isEmpty else { return }
+    var contents = sections
+    var kept: [SectionGeometry?] = geometries
+    for (at, content) in updates {
+      let count = contents[at].itemCount
+      contents[at] = content
+      contents[at].itemCount = count
+      kept[at] = nil
+    }
+    try replace(contents, keeping: kept)
+  }
+
   /// Sets the measured sizes of cells that move into inserted sections.
   private mutating func fillInserted(
-    _ origins: [LayoutChanges.SectionOrigin],
+    _ origins: [Int?],
     _ changes: LayoutChanges,
     carrying sizes: [MeasuredSize]
   ) {
     var arriving: [Int: [MeasuredSize]] = [:]
-    for (move, size) in zip(changes.movedItems, sizes) where size != .none {
+    for (move, size) in zip(changes.movedCells, sizes) where size != .none {
       let section = move.to.section
-      guard case .inserted(let content) = origins[section] else { continue }
-      let none = Array(repeating: MeasuredSize.none, count: content.itemCount)
+      guard origins[section] == nil else { continue }
+      let none = Array(repeating: MeasuredSize.none, count: sections[section].itemCount)
       arriving[section, default: none][move.to.item] = size
     }
     for (section, sizes) in arriving { setMeasuredSizes(sizes, inSection: section) }
@@ -150,59 +140,30 @@ extension CompositionalLayout {
 }
 
 extension LayoutChanges {
-  fileprivate enum SectionOrigin {
-    case before(Int)
-    case inserted(LayoutSectionContent)
-  }
+  fileprivate var touchesSections: Bool { rearrangement.movesSections || !contents.isEmpty }
 
-  var touchesSections: Bool {
-    !deletedSections.isEmpty || !insertedSections.isEmpty || !movedSections.isEmpty
-      || !updatedSections.isEmpty
-  }
-
-  /// Returns the origin of each section after the changes.
-  fileprivate func sectionOrigins(countBefore: Int) -> [SectionOrigin] {
-    let gone = Set(deletedSections).union(movedSections.map(\.from))
-    var placed: [Int: SectionOrigin] = [:]
-    for section in insertedSections { placed[section.at] = .inserted(section.content) }
-    for move in movedSections { placed[move.to] = .before(move.from) }
-    var staying = (0..<countBefore).lazy.filter { !gone.contains($0) }.makeIterator()
-    let count = countBefore - deletedSections.count + insertedSections.count
-    return (0..<count).compactMap { index in
-      placed[index] ?? staying.next().map { .before($0) }
+  fileprivate func content(ofInserted index: Int) -> LayoutSectionContent {
+    guard let content = contents[index] else {
+      preconditionFailure("section \(index) is inserted without its content")
     }
+    return content
   }
 
-  /// Returns the index of a section after the changes; `nil` if it is deleted.
-  func sectionAfter(_ section: Int) -> Int? {
-    if deletedSections.contains(section) { return nil }
-    if let move = movedSections.first(where: { $0.from == section }) { return move.to }
-    let gone = deletedSections + movedSections.map(\.from)
-    let come = insertedSections.map(\.at) + movedSections.map(\.to)
-    return Self.place(section, without: gone, with: come)
+  /// Returns the index before of each section after the changes; `nil` for one that is inserted.
+  fileprivate func sectionOrigins(countBefore: Int) -> [Int?] {
+    let leaving = (self.deletedSections + self.movedSections.map(\.from)).sorted()
+    let inserted = self.insertedSections.map { (at: $0, element: Int?.none) }
+    let moved = self.movedSections.map { (at: $0.to, element: Int?.some($0.from)) }
+    do {
+      return try (0..<countBefore).map(Optional.some).removing(at: leaving)
+        .inserting((inserted + moved).sorted { $0.at < $1.at })
+    } catch {
+      preconditionFailure("the changes do not fit a list of \(countBefore) sections")
+    }
   }
 
   /// Returns the place of a cell after the changes; `nil` if it is deleted.
   ///
   /// - Complexity: O(changes · log changes).
-  public func pathAfter(_ path: CellPath) -> CellPath? {
-    if let move = movedItems.first(where: { $0.from == path }) { return move.to }
-    guard !deletedItems.contains(path), let section = sectionAfter(path.section) else { return nil }
-    let gone =
-      deletedItems.filter { $0.section == path.section }.map(\.item)
-      + movedItems.filter { $0.from.section == path.section }.map(\.from.item)
-    let come =
-      insertedItems.filter { $0.section == section }.map(\.item)
-      + movedItems.filter { $0.to.section == section }.map(\.to.item)
-    return CellPath(
-      section: section,
-      item: Self.place(path.item, without: gone, with: come)
-    )
-  }
-
-  private static func place(_ index: Int, without gone: [Int], with come: [Int]) -> Int {
-    var place = index - gone.count { $0 < index }
-    for arrival in come.sorted() where arrival <= place { place += 1 }
-    return place
-  }
+  public func pathAfter(_ path: CellPath) -> CellPath? { PlaceMap(rearrangement).after(path) }
 }

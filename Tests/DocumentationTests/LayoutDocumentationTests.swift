@@ -139,7 +139,7 @@ import Testing
     )
     var state = LayoutScrollState(contentOffset: LayoutPoint(x: 0, y: 1000))
     var changes = LayoutChanges()
-    changes.insertedItems = [0, 1].map { CellPath(section: 0, item: $0) }
+    changes.insertedCells = [0, 1].map { CellPath(section: 0, item: $0) }
     try LayoutSnippets.follow(changes, &layout, &state)
     #expect(state.contentOffset.y == 1088)
     LayoutSnippets.measure(&layout) { proposal in (proposal.width ?? 0) / 10 }

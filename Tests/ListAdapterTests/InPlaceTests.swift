@@ -97,7 +97,7 @@ private final class CountingView: CollectionView {
     compareWithList("before a batch")
     changingData()
     compareWithList("after a batch")
-    let inserted = update.insertedItems.count - update.deletedItems.count
+    let inserted = update.insertedCells.count - update.deletedCells.count
     if update.touchesNoSection, counts.reduce(0, +) != before + inserted {
       flaw = "\(counts.reduce(0, +)) cells after \(inserted) were inserted to \(before)"
     }
@@ -148,7 +148,7 @@ private final class CountingView: CollectionView {
 
 extension BatchUpdate {
   fileprivate var touchesNoSection: Bool {
-    deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
+    self.deletedSections.isEmpty && self.insertedSections.isEmpty && self.movedSections.isEmpty
       && reloadedSections.isEmpty
   }
 }

@@ -41,14 +41,14 @@ import Testing
     WrongBatch(
       .leavingItemExists,
       [["a", "b"]],
-      BatchUpdate(deletedItems: [CellPath(0, 2)]),
+      BatchUpdate(deletedCells: [CellPath(0, 2)]),
       [["a"]],
       "attempt to delete item 2 from section 0 which only contains 2 items before the update"
     ),
     WrongBatch(
       .leavingItemExists,
       [["a"]],
-      BatchUpdate(reloadedItems: [CellPath(3, 0)]),
+      BatchUpdate(reloadedCells: [CellPath(3, 0)]),
       [["a"]],
       "item 0 of section 3 leaves, but the view has 1 sections before the update"
     ),
@@ -64,7 +64,7 @@ import Testing
       [["a"], ["b"]],
       BatchUpdate(
         deletedSections: [0],
-        movedItems: [.init(from: CellPath(0, 0), to: CellPath(0, 0))]
+        movedCells: [.init(from: CellPath(0, 0), to: CellPath(0, 0))]
       ),
       [["a", "b"]],
       "section 0 is deleted or reloaded, and an item moves out of it"
@@ -73,8 +73,8 @@ import Testing
       .deletedItemIsNotMoved,
       [["a", "b"]],
       BatchUpdate(
-        deletedItems: [CellPath(0, 0)],
-        movedItems: [.init(from: CellPath(0, 0), to: CellPath(0, 0))]
+        deletedCells: [CellPath(0, 0)],
+        movedCells: [.init(from: CellPath(0, 0), to: CellPath(0, 0))]
       ),
       [["b"]],
       "attempt to perform a delete and a move from the same index path ({length = 2, path = 0 - 0})"
@@ -83,8 +83,8 @@ import Testing
       .deletedItemIsNotMoved,
       [["a", "b"]],
       BatchUpdate(
-        reloadedItems: [CellPath(0, 1)],
-        movedItems: [.init(from: CellPath(0, 1), to: CellPath(0, 0))]
+        reloadedCells: [CellPath(0, 1)],
+        movedCells: [.init(from: CellPath(0, 1), to: CellPath(0, 0))]
       ),
       [["b", "a"]],
       "attempt to perform a delete and a move from the same index path ({length = 2, path = 0 - 1})"
@@ -92,7 +92,7 @@ import Testing
     WrongBatch(
       .deletedItemIsNotMoved,
       [["a", "b"]],
-      BatchUpdate(deletedItems: [CellPath(0, 0)], reloadedItems: [CellPath(0, 0)]),
+      BatchUpdate(deletedCells: [CellPath(0, 0)], reloadedCells: [CellPath(0, 0)]),
       [["b"]],
       "attempt to delete and reload the same index path"
     ),
@@ -106,7 +106,7 @@ import Testing
     WrongBatch(
       .insertedItemExists,
       [[]],
-      BatchUpdate(insertedItems: [CellPath(0, 0)]),
+      BatchUpdate(insertedCells: [CellPath(0, 0)]),
       [[]],
       "attempt to insert item 0 into section 0, but there are only 0 items in section 0 after the "
         + "update"
@@ -115,8 +115,8 @@ import Testing
       .insertedItemExists,
       [["a", "b"]],
       BatchUpdate(
-        insertedItems: [CellPath(0, 0)],
-        movedItems: [.init(from: CellPath(0, 1), to: CellPath(0, 0))]
+        insertedCells: [CellPath(0, 0)],
+        movedCells: [.init(from: CellPath(0, 1), to: CellPath(0, 0))]
       ),
       [["b", "a"]],
       "attempt to perform an insert and a move to the same index path ({length = 2, path = 0 - 0})"
@@ -131,7 +131,7 @@ import Testing
     WrongBatch(
       .movedPlacesExist,
       [["a"]],
-      BatchUpdate(movedItems: [.init(from: CellPath(0, 0), to: CellPath(0, 1))]),
+      BatchUpdate(movedCells: [.init(from: CellPath(0, 0), to: CellPath(0, 1))]),
       [["a"]],
       "item [0, 0] moves to [0, 1], which is not there after the update"
     ),
@@ -148,7 +148,7 @@ import Testing
     WrongBatch(
       .itemCountsAgree,
       [["a", "b", "c"]],
-      BatchUpdate(deletedItems: [CellPath(0, 0)]),
+      BatchUpdate(deletedCells: [CellPath(0, 0)]),
       [["c"]],
       "Invalid update: invalid number of items in section 0.  The number of items contained in an "
         + "existing section after the update (1) must be equal to the number of items contained in "
@@ -159,7 +159,7 @@ import Testing
     WrongBatch(
       .placesAreDistinct,
       [["a", "b", "c"]],
-      BatchUpdate(movedItems: [
+      BatchUpdate(movedCells: [
         .init(from: CellPath(0, 0), to: CellPath(0, 1)),
         .init(from: CellPath(0, 2), to: CellPath(0, 1)),
       ]),
@@ -169,28 +169,28 @@ import Testing
     WrongBatch(
       .placesAreDistinct,
       [["a"]],
-      BatchUpdate(insertedItems: [CellPath(0, 1), CellPath(0, 1)]),
+      BatchUpdate(insertedCells: [CellPath(0, 1), CellPath(0, 1)]),
       [["a", "b"]],
       "attempt to insert at one place twice"
     ),
     WrongBatch(
       .placesAreDistinct,
       [["a"]],
-      BatchUpdate(reloadedItems: [CellPath(0, 0), CellPath(0, 0)]),
+      BatchUpdate(reloadedCells: [CellPath(0, 0), CellPath(0, 0)]),
       [["a"]],
       "attempt to reload one place twice"
     ),
     WrongBatch(
       .survivorsKeepIdentity,
       [["a", "b", "c"]],
-      BatchUpdate(deletedItems: [CellPath(0, 0)]),
+      BatchUpdate(deletedCells: [CellPath(0, 0)]),
       [["a", "c"]],
       "the item at [0, 0] is \"a\" after the update, but the view shows \"b\" there"
     ),
     WrongBatch(
       .changedSectionsAreQuiet,
       [["a"], ["b", "c"]],
-      BatchUpdate(deletedSections: [0], deletedItems: [CellPath(0, 0)]),
+      BatchUpdate(deletedSections: [0], deletedCells: [CellPath(0, 0)]),
       [["b", "c"]],
       "item operations in section 0, which is deleted, reloaded or moved in the same update"
     ),
@@ -199,7 +199,7 @@ import Testing
       [["a", "b"]],
       BatchUpdate(
         insertedSections: [0],
-        movedItems: [.init(from: CellPath(0, 0), to: CellPath(0, 0))]
+        movedCells: [.init(from: CellPath(0, 0), to: CellPath(0, 0))]
       ),
       [["a"], ["b"]],
       "item operations into section 0, which is inserted or moved in the same update"
@@ -209,7 +209,7 @@ import Testing
       [["a", "b"], ["c"]],
       BatchUpdate(
         movedSections: [.init(from: 0, to: 0)],
-        movedItems: [.init(from: CellPath(0, 0), to: CellPath(1, 0))]
+        movedCells: [.init(from: CellPath(0, 0), to: CellPath(1, 0))]
       ),
       [["b"], ["a", "c"]],
       "attempt to move section 0 to its own place while items move out of it"
@@ -217,7 +217,7 @@ import Testing
     WrongBatch(
       .deletionsAreDistinct,
       [["a", "b"]],
-      BatchUpdate(deletedItems: [CellPath(0, 0), CellPath(0, 0)]),
+      BatchUpdate(deletedCells: [CellPath(0, 0), CellPath(0, 0)]),
       [["b"]],
       "attempt to delete one place twice"
     ),
@@ -256,7 +256,7 @@ import Testing
     let view = shownView(source)
     let error = #expect(throws: CollectionViewError.self) {
       try view.performBatchUpdates(
-        BatchUpdate(insertedItems: [CellPath(0, 0)]),
+        BatchUpdate(insertedCells: [CellPath(0, 0)]),
         changingData: {}
       )
     }
@@ -281,9 +281,9 @@ import Testing
     let error = #expect(throws: CollectionViewError.self) {
       try view.performBatchUpdates(
         BatchUpdate(
-          deletedItems: [CellPath(0, 0)],
-          insertedItems: [CellPath(1, 0)],
-          movedItems: [.init(from: CellPath(0, 1), to: CellPath(0, 0))]
+          deletedCells: [CellPath(0, 0)],
+          insertedCells: [CellPath(1, 0)],
+          movedCells: [.init(from: CellPath(0, 1), to: CellPath(0, 0))]
         ),
         changingData: {}
       )
@@ -303,7 +303,7 @@ import Testing
     let view = shownView(source)
     let error = #expect(throws: CollectionViewError.self) {
       try view.performBatchUpdates(
-        BatchUpdate(deletedItems: [CellPath(0, 0)]),
+        BatchUpdate(deletedCells: [CellPath(0, 0)]),
         changingData: { source.list.sections[0].cells = [Cell("b", text: "new")] }
       )
     }
@@ -338,7 +338,7 @@ import Testing
     source.list = List(cells: [["a", "b"]])
     #expect(throws: CollectionViewError.self) {
       try view.performBatchUpdates(
-        BatchUpdate(insertedItems: [CellPath(0, 1)]),
+        BatchUpdate(insertedCells: [CellPath(0, 1)]),
         changingData: {}
       )
     }
@@ -348,7 +348,7 @@ import Testing
     let source = ScriptedDataSource([["a"]])
     let view = shownView(source)
     source.list = List(cells: [["a", "b"]])
-    try view.performBatchUpdates(BatchUpdate(insertedItems: [CellPath(0, 1)]), changingData: {})
+    try view.performBatchUpdates(BatchUpdate(insertedCells: [CellPath(0, 1)]), changingData: {})
     #expect(view.cellIDs(inSection: 0) == ["a", "b"])
   }
 
@@ -359,7 +359,7 @@ import Testing
     source.list = List(cells: [["a", "b"]])
     #expect(throws: CollectionViewError.self) {
       try view.performBatchUpdates(
-        BatchUpdate(insertedItems: [CellPath(0, 1)]),
+        BatchUpdate(insertedCells: [CellPath(0, 1)]),
         changingData: {}
       )
     }
@@ -424,7 +424,7 @@ import Testing
     var completed: [Int] = []
     for number in 1...3 {
       try view.performBatchUpdates(
-        BatchUpdate(insertedItems: [CellPath(0, 0)]),
+        BatchUpdate(insertedCells: [CellPath(0, 0)]),
         changingData: { source.list.sections[0].cells.insert(Cell("\(number)"), at: 0) },
         completion: { _ in completed.append(number) }
       )

@@ -27,10 +27,10 @@ struct BatchRules {
   }
 
   private var leavingItems: [CellPath] {
-    batch.deletedItems + batch.reloadedItems + batch.movedItems.map(\.from)
+    batch.deletedCells + batch.reloadedCells + batch.movedCells.map(\.from)
   }
 
-  private var arrivingItems: [CellPath] { batch.insertedItems + batch.movedItems.map(\.to) }
+  private var arrivingItems: [CellPath] { batch.insertedCells + batch.movedCells.map(\.to) }
 
   private mutating func demand(_ holds: Bool, _ rule: String) {
     if !holds { violations.append(rule) }
@@ -40,20 +40,20 @@ struct BatchRules {
     for section in batch.deletedSections + batch.reloadedSections + batch.reconfiguredSections {
       demand(before.sections.indices.contains(section), "1: no section \(section) before")
     }
-    for path in batch.deletedItems + batch.reloadedItems + batch.reconfiguredItems {
+    for path in batch.deletedCells + batch.reloadedCells + batch.reconfiguredCells {
       demand(before.cell(at: path) != nil, "2: no item \(path) before")
     }
     for section in batch.insertedSections {
       demand(after.sections.indices.contains(section), "5: no section \(section) after")
     }
-    for path in batch.insertedItems {
+    for path in batch.insertedCells {
       demand(after.cell(at: path) != nil, "6: no item \(path) after")
     }
     for move in batch.movedSections {
       demand(before.sections.indices.contains(move.from), "7: no section \(move.from) before")
       demand(after.sections.indices.contains(move.to), "7: no section \(move.to) after")
     }
-    for move in batch.movedItems {
+    for move in batch.movedCells {
       demand(before.cell(at: move.from) != nil, "7: no item \(move.from) before")
       demand(after.cell(at: move.to) != nil, "7: no item \(move.to) after")
     }
@@ -61,7 +61,7 @@ struct BatchRules {
 
   private mutating func checkConflicts() {
     let deleted = Set(batch.deletedSections + batch.reloadedSections)
-    for move in batch.movedItems {
+    for move in batch.movedCells {
       demand(!deleted.contains(move.from.section), "3: \(move.from) moves out of a deleted section")
     }
     let leavingSections =
@@ -71,7 +71,7 @@ struct BatchRules {
     demand(Set(arrivingSections).count == arrivingSections.count, "5, 10: a section arrives twice")
     demand(Set(leavingItems).count == leavingItems.count, "4, 10, 15: an item leaves twice")
     demand(Set(arrivingItems).count == arrivingItems.count, "5, 10: an item arrives twice")
-    let reconfigured = batch.reconfiguredItems
+    let reconfigured = batch.reconfiguredCells
     demand(
       Set(leavingItems + reconfigured).count == leavingItems.count + reconfigured.count,
       "4: a reconfigured item also leaves, or is named twice"
@@ -79,7 +79,7 @@ struct BatchRules {
   }
 
   private mutating func checkSectionsAreQuiet() {
-    let loudBefore = Set((leavingItems + batch.reconfiguredItems).map(\.section))
+    let loudBefore = Set((leavingItems + batch.reconfiguredCells).map(\.section))
     let loudAfter = Set(arrivingItems.map(\.section))
     for section in batch.deletedSections + batch.reloadedSections + batch.movedSections.map(\.from)
     {
@@ -127,12 +127,12 @@ struct BatchRules {
 
   private mutating func checkItems(of from: Int, _ to: Int) {
     let leaving = Set(
-      (batch.deletedItems + batch.movedItems.map(\.from)).filter { $0.section == from }.map(\.item)
+      (batch.deletedCells + batch.movedCells.map(\.from)).filter { $0.section == from }.map(\.item)
     )
     var rest = before.sections[from].cells.enumerated()
       .filter { !leaving.contains($0.offset) }
       .map { Survivor(cell: $0.element, path: CellPath(section: from, item: $0.offset)) }
-    let moves = Dictionary(uniqueKeysWithValues: batch.movedItems.map { ($0.to, $0.from) })
+    let moves = Dictionary(uniqueKeysWithValues: batch.movedCells.map { ($0.to, $0.from) })
     for path in arrivingItems.filter({ $0.section == to }).sorted() {
       guard path.item <= rest.count else {
         violations.append("9: \(path) is beyond the end")
@@ -149,7 +149,7 @@ struct BatchRules {
       violations.append("9: section \(to) has \(cells.count) items instead of \(rest.count)")
       return
     }
-    let renewed = Set(batch.reloadedItems + batch.reconfiguredItems)
+    let renewed = Set(batch.reloadedCells + batch.reconfiguredCells)
     for (survivor, cell) in zip(rest, cells) {
       guard let old = survivor.cell, let path = survivor.path else { continue }
       demand(old.id == cell.id, "11: found \(cell.id) instead of \(old.id)")

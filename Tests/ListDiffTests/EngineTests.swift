@@ -270,11 +270,12 @@ extension SectionedDifference {
   fileprivate func isAsGood(as plain: PlainDifference) -> Bool {
     let sections = Dictionary(uniqueKeysWithValues: matchedSections.map { ($0.to, $0.from) })
     let crosses = { (move: Match<CellPath>) in sections[move.to.section] != move.from.section }
-    return deletedSections == plain.deletedSections && insertedSections == plain.insertedSections
+    return self.deletedSections == plain.deletedSections
+      && self.insertedSections == plain.insertedSections
       && matchedSections == plain.matchedSections
-      && movedSections.count == plain.movedSections.count
-      && deletedCells == plain.deletedCells && insertedCells == plain.insertedCells
-      && updatedCells == plain.updatedCells && movedCells.count == plain.movedCells.count
-      && movedCells.filter(crosses) == plain.movedCells.filter(crosses)
+      && self.movedSections.count == plain.movedSections.count
+      && self.deletedCells == plain.deletedCells && self.insertedCells == plain.insertedCells
+      && updatedCells == plain.updatedCells && self.movedCells.count == plain.movedCells.count
+      && self.movedCells.filter(crosses) == plain.movedCells.filter(crosses)
   }
 }

@@ -1,3 +1,4 @@
+import ListDescription
 import ListDiff
 import ListModel
 import ListTestSupport
@@ -24,6 +25,50 @@ import Testing
       }
     }
     #expect(moves > 200)
+  }
+
+  @Test func `the way back leads every place back`() throws {
+    for seed in 1...UInt64(Soak.count(200, soak: 20_000)) {
+      let (changeset, source, _) = try randomChangeset(seed: seed)
+      let change = changeset.rearrangement
+      #expect(change.inverted().inverted() == change, "seed \(seed)")
+      let (forth, back) = (PlaceMap(change), PlaceMap(change.inverted()))
+      for (index, section) in source.sections.enumerated() {
+        for item in section.cells.indices {
+          let path = CellPath(section: index, item: item)
+          guard let target = forth.after(path) else { continue }
+          #expect(back.after(target) == path, "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func `elements leave and arrive as if one by one`() throws {
+    for seed in 1...UInt64(Soak.count(300, soak: 20_000)) {
+      var random = SeededGenerator(seed: seed)
+      let elements = (0..<Int.random(in: 0...12, using: &random)).map { $0 }
+      let leaving = elements.indices.filter { _ in Bool.random(using: &random) }
+      var expected = elements
+      for offset in leaving.reversed() { expected.remove(at: offset) }
+      #expect(try elements.removing(at: leaving) == expected, "seed \(seed)")
+      let total = expected.count + Int.random(in: 0...5, using: &random)
+      let arriving = (0..<total).shuffled(using: &random).prefix(total - expected.count).sorted()
+      let arrivals = arriving.enumerated().map { (at: $0.element, element: 100 + $0.offset) }
+      let result = try expected.inserting(arrivals)
+      for (at, element) in arrivals { expected.insert(element, at: at) }
+      #expect(result == expected, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [[-1], [1, 1], [0, 5], [2, 1], [Int.min], [Int.max]])
+  func `places that do not exist or come twice are named by their number`(places: [Int]) {
+    let number = places.count - 1
+    let leaving = #expect(throws: Misplacement.self) { try ["a", "b", "c"].removing(at: places) }
+    #expect(leaving?.number == number)
+    let arriving = #expect(throws: Misplacement.self) {
+      try ["a", "b", "c"].inserting(places.map { (at: $0, element: "new") })
+    }
+    #expect(arriving?.number == number)
   }
 
   @Test func `a cell that is deleted and inserted again is followed by its id`() {

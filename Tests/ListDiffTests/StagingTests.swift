@@ -24,7 +24,7 @@ import Testing
     #expect(
       stages.map(\.update) == [
         BatchUpdate(deletedSections: [0]),
-        BatchUpdate(insertedItems: [CellPath(section: 0, item: 0)]),
+        BatchUpdate(insertedCells: [CellPath(section: 0, item: 0)]),
       ]
     )
   }

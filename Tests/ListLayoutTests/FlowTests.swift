@@ -146,7 +146,7 @@ extension NaiveFlow.Section {
         for item in deleted.reversed() {
           flow.sections[section].given.remove(at: item)
           flow.sections[section].measured.remove(at: item)
-          changes.deletedItems.append(CellPath(section: section, item: item))
+          changes.deletedCells.append(CellPath(section: section, item: item))
         }
         var inserted: [Int] = []
         for _ in 0..<random.number(0...5) {
@@ -159,7 +159,7 @@ extension NaiveFlow.Section {
           flow.sections[section].given.insert(nil, at: item)
           flow.sections[section].measured.insert(.none, at: item)
         }
-        changes.insertedItems = inserted.map { CellPath(section: section, item: $0) }
+        changes.insertedCells = inserted.map { CellPath(section: section, item: $0) }
         try engine.apply(changes)
         for item in flow.sections[section].measured.indices where random.chance(10) {
           let size = random.chance(70) ? random.size() : .none
@@ -298,7 +298,7 @@ extension NaiveFlow.Section {
         #expect(visits > 0 && visits <= count / 256 + 2 * 256 + 100)
       }
       var changes = LayoutChanges()
-      changes.insertedItems = [CellPath(section: 0, item: 3)]
+      changes.insertedCells = [CellPath(section: 0, item: 3)]
       let visits = try LayoutVisits.count { try layout.apply(changes) }
       #expect(visits <= count / 256 + 2 * 256 + 100)
     }

@@ -122,29 +122,29 @@ extension RandomLayouts {
       if inserted.contains(section.id) {
         var content = section.section.content
         content.itemCount = section.cells.count
-        changes.insertedSections.append((at: index, content: content))
+        changes.insertSection(content, at: index)
         list.sections[index].section.kinds = [:]
       }
       if let from = before.sections.firstIndex(where: { $0.id == section.id }),
         moved.contains(where: { $0.id == section.id })
       {
-        changes.movedSections.append((from: from, to: index))
+        changes.movedSections.append(Match(from: from, to: index))
       }
       list.sections[index].section.sizes = section.cells.map { sizes[$0] ?? .none }
     }
     for (cell, path) in pathsBefore where pathsAfter[cell] == nil {
-      changes.deletedItems.append(path)
+      changes.deletedCells.append(path)
     }
     for (cell, path) in pathsAfter {
       if let from = pathsBefore[cell] {
         guard movedCells.contains(cell) else { continue }
-        changes.movedItems.append((from: from, to: path))
+        changes.movedCells.append(Match(from: from, to: path))
         kinds.insert(from.section == path.section ? .moves : .crossings)
       } else {
-        changes.insertedItems.append(path)
+        changes.insertedCells.append(path)
       }
       if chance(5) {
-        changes.updatedItems.append(path)
+        changes.updatedCells.append(path)
         list.sections[path.section].section.sizes[path.item] = .none
         kinds.insert(.updates)
       }
@@ -156,7 +156,7 @@ extension RandomLayouts {
         section.sizes = list.sections[index].cells.map { _ in .none }
         section.kinds = [:]
         list.sections[index].section = section
-        changes.updatedSections.append((at: index, content: section.content))
+        changes.contents[index] = section.content
         kinds.insert(.updates)
       }
     }

@@ -75,13 +75,13 @@
       #expect(measured > 0 && measured <= Self.chunk + 100)
       let inserted = try Self.most(layout) { layout, place in
         var changes = LayoutChanges()
-        changes.insertedItems = [Self.path(place, layout)]
+        changes.insertedCells = [Self.path(place, layout)]
         try layout.apply(changes)
       }
       #expect(inserted > 0 && inserted <= Self.chunk + 100)
       let deleted = try Self.most(layout) { layout, place in
         var changes = LayoutChanges()
-        changes.deletedItems = [Self.path(place, layout)]
+        changes.deletedCells = [Self.path(place, layout)]
         try layout.apply(changes)
       }
       #expect(deleted > 0 && deleted <= Self.chunk + 100)
@@ -91,15 +91,15 @@
       var layout = try Self.rows(400_000)
       var changes = LayoutChanges()
       for number in 0..<250 {
-        changes.deletedItems.append(CellPath(section: 0, item: number * 1_600))
-        changes.insertedItems.append(CellPath(section: 0, item: number * 1_599 + 7))
-        changes.movedItems.append(
-          (
-            CellPath(section: 0, item: number * 1_600 + 800),
-            CellPath(section: 0, item: 399_999 - number * 3)
+        changes.deletedCells.append(CellPath(section: 0, item: number * 1_600))
+        changes.insertedCells.append(CellPath(section: 0, item: number * 1_599 + 7))
+        changes.movedCells.append(
+          Match(
+            from: CellPath(section: 0, item: number * 1_600 + 800),
+            to: CellPath(section: 0, item: 399_999 - number * 3)
           )
         )
-        changes.updatedItems.append(CellPath(section: 0, item: number * 1_200 + 3))
+        changes.updatedCells.append(CellPath(section: 0, item: number * 1_200 + 3))
       }
       let visits = try LayoutVisits.count { try layout.apply(changes) }
       #expect(layout.numberOfItems(inSection: 0) == 400_000)

@@ -173,11 +173,11 @@ extension NaiveList.Section {
         var changes = LayoutChanges()
         for item in (0..<count).reversed() where random.chance(15) {
           list.sections[section].heights.remove(at: item)
-          changes.deletedItems.append(CellPath(section: section, item: item))
+          changes.deletedCells.append(CellPath(section: section, item: item))
         }
         let item = random.number(0...list.sections[section].heights.count)
         list.sections[section].heights.insert(nil, at: item)
-        changes.insertedItems = [CellPath(section: section, item: item)]
+        changes.insertedCells = [CellPath(section: section, item: item)]
         try engine.apply(changes)
         for item in list.sections[section].heights.indices where random.chance(15) {
           let height = random.points(0...100)

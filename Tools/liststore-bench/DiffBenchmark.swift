@@ -223,8 +223,7 @@ extension FlatDifference {
 
 extension SectionedDifference {
   var operationCount: Int {
-    deletedSections.count + insertedSections.count + movedSections.count + deletedCells.count
-      + insertedCells.count + movedCells.count + updatedCells.count
+    rearrangement.count + updatedCells.count
   }
 }
 

@@ -317,9 +317,9 @@ final class PrefixRows {
 
   /// Removes and inserts rows in one pass.
   func apply(_ changes: LayoutChanges) -> Int {
-    var gone = Set(changes.deletedItems.map(\.item))
-    var come = changes.insertedItems.map { ($0.item, 44.0) }
-    for move in changes.movedItems {
+    var gone = Set(changes.deletedCells.map(\.item))
+    var come = changes.insertedCells.map { ($0.item, 44.0) }
+    for move in changes.movedCells {
       gone.insert(move.from.item)
       come.append((move.to.item, heights[move.from.item]))
     }
@@ -340,7 +340,7 @@ final class PrefixRows {
       arrival = next.next()
     }
     heights = after
-    for path in changes.updatedItems { heights[path.item] = 44 }
+    for path in changes.updatedCells { heights[path.item] = 44 }
     rebuild()
     return Int(starts.last ?? 0)
   }
@@ -372,10 +372,12 @@ final class ChangeRounds {
     var changes = LayoutChanges()
     let before = places(500)
     let after = places(500)
-    changes.deletedItems = stride(from: 0, to: 500, by: 2).map { before[$0] }
-    changes.insertedItems = stride(from: 0, to: 500, by: 2).map { after[$0] }
-    changes.movedItems = stride(from: 1, to: 500, by: 2).map { (before[$0], after[500 - $0]) }
-    changes.updatedItems = places(250)
+    changes.deletedCells = stride(from: 0, to: 500, by: 2).map { before[$0] }
+    changes.insertedCells = stride(from: 0, to: 500, by: 2).map { after[$0] }
+    changes.movedCells = stride(from: 1, to: 500, by: 2).map {
+      Match(from: before[$0], to: after[500 - $0])
+    }
+    changes.updatedCells = places(250)
     return changes
   }
 }

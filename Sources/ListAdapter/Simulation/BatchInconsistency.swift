@@ -32,11 +32,11 @@ struct BatchInconsistency: CustomStringConvertible {
       + update.insertedSections.map { "Insert section (\($0))" }
       + update.reloadedSections.map { "Reload section (\($0))" }
       + update.movedSections.map { "Move section (\($0.from)) to (\($0.to))" }
-      + update.deletedItems.map { "Delete item \(Self.place($0))" }
-      + update.insertedItems.map { "Insert item \(Self.place($0))" }
-      + update.reloadedItems.map { "Reload item \(Self.place($0))" }
-      + update.reconfiguredItems.map { "Reconfigure item \(Self.place($0))" }
-      + update.movedItems.map { "Move item \(Self.place($0.from)) to \(Self.place($0.to))" }
+      + update.deletedCells.map { "Delete item \(Self.place($0))" }
+      + update.insertedCells.map { "Insert item \(Self.place($0))" }
+      + update.reloadedCells.map { "Reload item \(Self.place($0))" }
+      + update.reconfiguredCells.map { "Reconfigure item \(Self.place($0))" }
+      + update.movedCells.map { "Move item \(Self.place($0.from)) to \(Self.place($0.to))" }
   }
 
   private static func place(_ path: CellPath) -> String {

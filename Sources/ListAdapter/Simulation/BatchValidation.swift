@@ -16,9 +16,9 @@ struct BatchValidation {
   private let deletedSections: Set<Int>
   private let reloadedSections: Set<Int>
   private let insertedSections: Set<Int>
-  private let deletedItems: Set<CellPath>
-  private let reloadedItems: Set<CellPath>
-  private let insertedItems: Set<CellPath>
+  private let deletedCells: Set<CellPath>
+  private let reloadedCells: Set<CellPath>
+  private let insertedCells: Set<CellPath>
 
   init(_ update: BatchUpdate, before: [Int], after: [Int]) {
     self.update = update
@@ -27,9 +27,9 @@ struct BatchValidation {
     deletedSections = Set(update.deletedSections)
     reloadedSections = Set(update.reloadedSections)
     insertedSections = Set(update.insertedSections)
-    deletedItems = Set(update.deletedItems)
-    reloadedItems = Set(update.reloadedItems)
-    insertedItems = Set(update.insertedItems)
+    deletedCells = Set(update.deletedCells)
+    reloadedCells = Set(update.reloadedCells)
+    insertedCells = Set(update.insertedCells)
   }
 
   /// Checks rules 1 to 10: counts and places must agree.
@@ -76,7 +76,7 @@ struct BatchValidation {
         "section \(section) leaves, but the view has \(before.count) sections before the update"
       )
     }
-    for path in update.deletedItems + update.reloadedItems + update.reconfiguredItems {
+    for path in update.deletedCells + update.reloadedCells + update.reconfiguredCells {
       guard before.indices.contains(path.section) else {
         try fail(
           .leavingItemExists,
@@ -104,7 +104,7 @@ struct BatchValidation {
         "section \(move.from) is deleted or reloaded, and moved too"
       )
     }
-    for move in update.movedItems {
+    for move in update.movedCells {
       if deletedSections.contains(move.from.section)
         || reloadedSections.contains(move.from.section)
       {
@@ -113,7 +113,7 @@ struct BatchValidation {
           "section \(move.from.section) is deleted or reloaded, and an item moves out of it"
         )
       }
-      if deletedItems.contains(move.from) || reloadedItems.contains(move.from) {
+      if deletedCells.contains(move.from) || reloadedCells.contains(move.from) {
         try fail(
           .deletedItemIsNotMoved,
           "attempt to perform a delete and a move from the same index path "
@@ -125,14 +125,14 @@ struct BatchValidation {
   }
 
   private func checkRenewals() throws(InvalidBatchUpdate) {
-    if !deletedItems.isDisjoint(with: reloadedItems)
-      || !deletedItems.isDisjoint(with: update.reconfiguredItems)
-      || !reloadedItems.isDisjoint(with: update.reconfiguredItems)
+    if !deletedCells.isDisjoint(with: reloadedCells)
+      || !deletedCells.isDisjoint(with: update.reconfiguredCells)
+      || !reloadedCells.isDisjoint(with: update.reconfiguredCells)
     {
       try fail(.deletedItemIsNotMoved, "attempt to delete and reload the same index path")
     }
-    if !update.movedItems.isEmpty,
-      !Set(update.movedItems.lazy.map(\.from)).isDisjoint(with: update.reconfiguredItems)
+    if !update.movedCells.isEmpty,
+      !Set(update.movedCells.lazy.map(\.from)).isDisjoint(with: update.reconfiguredCells)
     {
       try fail(.deletedItemIsNotMoved, "attempt to move and reconfigure the same index path")
     }
@@ -157,7 +157,7 @@ struct BatchValidation {
         "attempt to perform an insert and a move to the same section (\(move.to))"
       )
     }
-    for path in update.insertedItems {
+    for path in update.insertedCells {
       guard after.indices.contains(path.section) else {
         try fail(
           .insertedItemExists,
@@ -173,7 +173,7 @@ struct BatchValidation {
         )
       }
     }
-    for move in update.movedItems where insertedItems.contains(move.to) {
+    for move in update.movedCells where insertedCells.contains(move.to) {
       try fail(
         .insertedItemExists,
         "attempt to perform an insert and a move to the same index path "
@@ -200,7 +200,7 @@ struct BatchValidation {
         )
       }
     }
-    for move in update.movedItems {
+    for move in update.movedCells {
       if !before.contains(move.from) {
         try fail(
           .movedPlacesExist,
@@ -237,10 +237,10 @@ struct BatchValidation {
   private func checkItemCounts() throws(InvalidBatchUpdate) {
     var flows = Array(repeating: Flow(), count: before.count)
     var arrivals = Array(repeating: Flow(), count: after.count)
-    for path in deletedItems { flows[path.section].deleted += 1 }
-    for move in Set(update.movedItems.lazy.map(\.from)) { flows[move.section].movedOut += 1 }
-    for path in insertedItems { arrivals[path.section].inserted += 1 }
-    for move in Set(update.movedItems.lazy.map(\.to)) { arrivals[move.section].movedIn += 1 }
+    for path in deletedCells { flows[path.section].deleted += 1 }
+    for move in Set(update.movedCells.lazy.map(\.from)) { flows[move.section].movedOut += 1 }
+    for path in insertedCells { arrivals[path.section].inserted += 1 }
+    for move in Set(update.movedCells.lazy.map(\.to)) { arrivals[move.section].movedIn += 1 }
     for (from, to) in SectionCorrespondence(update, before: before.count, after: after.count).pairs
     where !reloadedSections.contains(from) {
       var flow = flows[from]
@@ -275,15 +275,15 @@ struct BatchValidation {
   private func checkDistinctPlaces() throws(InvalidBatchUpdate) {
     let repeats =
       hasRepeats(update.movedSections.map(\.from)) || hasRepeats(update.movedSections.map(\.to))
-      || hasRepeats(update.movedItems.map(\.from)) || hasRepeats(update.movedItems.map(\.to))
+      || hasRepeats(update.movedCells.map(\.from)) || hasRepeats(update.movedCells.map(\.to))
     if repeats { try fail(.placesAreDistinct, "attempt to move from or to one place twice") }
     let inserts =
       insertedSections.count < update.insertedSections.count
-      || insertedItems.count < update.insertedItems.count
+      || insertedCells.count < update.insertedCells.count
     if inserts { try fail(.placesAreDistinct, "attempt to insert at one place twice") }
     let renewals =
       reloadedSections.count < update.reloadedSections.count
-      || reloadedItems.count < update.reloadedItems.count || hasRepeats(update.reconfiguredItems)
+      || reloadedCells.count < update.reloadedCells.count || hasRepeats(update.reconfiguredCells)
     if renewals { try fail(.placesAreDistinct, "attempt to reload one place twice") }
   }
 
@@ -295,11 +295,11 @@ struct BatchValidation {
 
   private func checkQuietSections() throws(InvalidBatchUpdate) {
     let leaving =
-      update.deletedItems + update.reloadedItems + update.reconfiguredItems
-      + update.movedItems.map(\.from)
+      update.deletedCells + update.reloadedCells + update.reconfiguredCells
+      + update.movedCells.map(\.from)
     let loudBefore = Set(leaving.lazy.map(\.section))
-    let loudAfter = Set((update.insertedItems + update.movedItems.map(\.to)).lazy.map(\.section))
-    let movedOut = Set(update.movedItems.lazy.map(\.from.section))
+    let loudAfter = Set((update.insertedCells + update.movedCells.map(\.to)).lazy.map(\.section))
+    let movedOut = Set(update.movedCells.lazy.map(\.from.section))
     for move in update.movedSections where move.from == move.to && movedOut.contains(move.from) {
       try fail(
         .unmovedMoveIsQuiet,
@@ -328,7 +328,7 @@ struct BatchValidation {
   // MARK: Rule 15
 
   private func checkRepeatedDeletions() throws(InvalidBatchUpdate) {
-    if deletedItems.count < update.deletedItems.count
+    if deletedCells.count < update.deletedCells.count
       || deletedSections.count < update.deletedSections.count
     {
       try fail(.deletionsAreDistinct, "attempt to delete one place twice")

@@ -116,12 +116,12 @@ struct IdentityReplay {
     self.known = known
     self.after = after
     reloadedSections = Set(update.reloadedSections)
-    renewedItems = Set(update.reloadedItems).union(update.reconfiguredItems)
+    renewedItems = Set(update.reloadedCells).union(update.reconfiguredCells)
     departures = Array(repeating: [], count: known.count)
     arrivals = Array(repeating: [], count: after.count)
-    for path in update.deletedItems { departures[path.section].append(path.item) }
-    for path in update.insertedItems { arrivals[path.section].append(Arrival(item: path.item)) }
-    for move in update.movedItems {
+    for path in update.deletedCells { departures[path.section].append(path.item) }
+    for path in update.insertedCells { arrivals[path.section].append(Arrival(item: path.item)) }
+    for move in update.movedCells {
       departures[move.from.section].append(move.from.item)
       arrivals[move.to.section].append(Arrival(item: move.to.item, origin: move.from))
     }

@@ -13,18 +13,9 @@ struct PathMapping {
   init(_ update: BatchUpdate, of sectionCount: Int) {
     self.update = update
     self.sectionCount = sectionCount
-    places = PlaceMap(
-      sections: IndexMap(
-        deleted: update.deletedSections,
-        inserted: update.insertedSections,
-        moved: update.movedSections.map { ($0.from, $0.to) }
-      ),
-      deletedCells: update.deletedItems,
-      insertedCells: update.insertedItems,
-      movedCells: update.movedItems.map { ($0.from, $0.to) }
-    )
+    places = PlaceMap(update.rearrangement)
     replacedSections = Set(update.reloadedSections)
-    replacedItems = Set(update.deletedItems).union(update.reloadedItems)
+    replacedItems = Set(update.deletedCells).union(update.reloadedCells)
   }
 
   /// Returns where a section is afterwards; `nil` if its views are replaced or gone.

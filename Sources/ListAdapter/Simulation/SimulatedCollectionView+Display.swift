@@ -288,7 +288,7 @@ extension SimulatedCollectionView {
     selectedPaths = Set(selectedPaths.compactMap(mapping.item))
     touchedPath = touchedPath.flatMap(mapping.item)
     announcedPaths = Set(announcedPaths.compactMap(mapping.item))
-    for path in update.reconfiguredItems {
+    for path in update.reconfiguredCells {
       guard let target = mapping.item(path), let cell = displayed.cells[target] else { continue }
       var moved = false
       _ = try requestCell(at: target, reconfiguring: cell, moved: &moved)

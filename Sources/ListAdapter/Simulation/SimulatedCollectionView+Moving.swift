@@ -61,7 +61,7 @@ extension SimulatedCollectionView {
     }
     do {
       try performBatchUpdates(
-        BatchUpdate(movedItems: [.init(from: held.source, to: held.target)]),
+        BatchUpdate(movedCells: [.init(from: held.source, to: held.target)]),
         changingData: {
           dataSource?.collectionView(self, moveItemAt: held.source, to: held.target)
         }

@@ -252,8 +252,8 @@ public final class SimulatedCollectionView: CollectionView {
     proposesOffset = true
     try layOutVisibleViews()
     if let hostedGeometry {
-      let gone = update.deletedItems + update.reloadedItems
-      let come = update.insertedItems + update.reloadedItems.compactMap(mapping.item)
+      let gone = update.deletedCells + update.reloadedCells
+      let come = update.insertedCells + update.reloadedCells.compactMap(mapping.item)
       hostedGeometry.end(
         update,
         appearing: come.filter { displayed.cells[$0] != nil }.sorted(),

@@ -245,10 +245,10 @@ struct SimulatedGeometry {
     var changes = LayoutChanges()
     for (section, content) in contents.enumerated()
     where layout.content(ofSection: section) != content {
-      changes.updatedSections.append((section, content))
+      changes.contents[section] = content
     }
     let turns = turns
-    var isChanged = !changes.updatedSections.isEmpty
+    var isChanged = !changes.contents.isEmpty
     if isChanged { try layout.apply(changes) }
     if try layout.askCodeAgain() { isChanged = true }
     guard isChanged else { return }
@@ -272,32 +272,22 @@ struct SimulatedGeometry {
     content: (Int) throws(LayoutError) -> LayoutSectionContent,
     originals: (Int) -> Int?
   ) throws(LayoutError) {
-    for path in update.reloadedItems {
+    for path in update.reloadedCells {
       layout.setMeasuredSize(.none, ofItemAt: path)
     }
     var changes = LayoutChanges()
-    changes.deletedSections = update.deletedSections
-    changes.movedSections = update.movedSections.map { ($0.from, $0.to) }
-    for section in update.insertedSections {
-      changes.insertedSections.append((section, try content(section)))
-    }
+    changes.rearrangement = update.rearrangement
     for section in update.reloadedSections {
       guard let target = mapping.sectionAfter(section) else { continue }
       changes.deletedSections.append(section)
-      changes.insertedSections.append((target, try content(target)))
+      changes.insertedSections.append(target)
     }
-    changes.deletedItems = update.deletedItems
-    changes.insertedItems = update.insertedItems
-    changes.movedItems = update.movedItems.map { ($0.from, $0.to) }
+    for section in changes.insertedSections { changes.contents[section] = try content(section) }
     let turns = turns
     try layout.apply(changes)
-    defer {
-      turnCarousels(originals, from: turns, section: mapping.section) { changes.pathAfter($0) }
-    }
-    let sectionsStay =
-      changes.deletedSections.isEmpty && changes.insertedSections.isEmpty
-      && changes.movedSections.isEmpty
-    guard !sectionsStay else {
+    let places = PlaceMap(changes.rearrangement)
+    defer { turnCarousels(originals, from: turns, section: mapping.section, path: places.after) }
+    guard changes.rearrangement.movesSections else {
       placeScrollers()
       return
     }

@@ -64,9 +64,9 @@ extension BatchUpdate {
   private func removeItems(
     from list: inout IndexedList
   ) throws(ChangesetMismatch) -> [IndexedList.CellArrival] {
-    var departures = deletedItems
+    var departures = self.deletedCells
     var moved: [IndexedList.CellArrival] = []
-    for move in movedItems {
+    for move in self.movedCells {
       guard let entry = list.cellEntry(at: move.from) else { throw .misplaced(move.from) }
       moved.append((move.to, entry))
       departures.append(move.from)
@@ -85,8 +85,8 @@ extension BatchUpdate {
     of list: inout IndexedList,
     _ target: IndexedList
   ) throws(ChangesetMismatch) {
-    if deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty { return }
-    let map = try sectionMap(count: list.sectionCount)
+    guard rearrangement.movesSections else { return }
+    let map = try rearrangement.sectionMap(count: list.sectionCount)
     var arrivals: [IndexedList.SectionArrival] = []
     for index in map.arriving {
       let entry = map.before(index).map { list.sections[$0] } ?? target.entry(at: index)
@@ -106,7 +106,7 @@ extension BatchUpdate {
     _ target: IndexedList
   ) throws(ChangesetMismatch) {
     var arrivals = moved
-    for path in insertedItems {
+    for path in self.insertedCells {
       guard let entry = target.cellEntry(at: path) else { throw .misplaced(path) }
       arrivals.append((path, entry))
     }

@@ -28,8 +28,7 @@ extension BatchStage {
 
 extension BatchUpdate {
   fileprivate var touchesSections: Bool {
-    !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
-      && reloadedSections.isEmpty && reconfiguredSections.isEmpty)
+    rearrangement.movesSections || !reloadedSections.isEmpty || !reconfiguredSections.isEmpty
   }
 
   /// The change of the number of items in each section that the batch touches.
@@ -41,8 +40,8 @@ extension BatchUpdate {
     for (section, run) in try departures(from: list).runs(by: \.section) {
       changes[section, default: 0] -= run.count
     }
-    for path in insertedItems where !target.hasItem(at: path) { throw .misplaced(path) }
-    let arrivals = (movedItems.map(\.to) + insertedItems).sorted()
+    for path in self.insertedCells where !target.hasItem(at: path) { throw .misplaced(path) }
+    let arrivals = (self.movedCells.map(\.to) + self.insertedCells).sorted()
     for (section, run) in arrivals.runs(by: \.section) {
       guard section >= 0, section < list.sectionCount else { throw .misplaced(run[run.startIndex]) }
       let staying = list.itemCount(section) + changes[section, default: 0]
@@ -53,8 +52,8 @@ extension BatchUpdate {
   }
 
   private func departures(from list: ListShape) throws(ChangesetMismatch) -> [CellPath] {
-    for move in movedItems where !list.hasItem(at: move.from) { throw .misplaced(move.from) }
-    let departures = (movedItems.map(\.from) + deletedItems).sorted()
+    for move in self.movedCells where !list.hasItem(at: move.from) { throw .misplaced(move.from) }
+    let departures = (self.movedCells.map(\.from) + self.deletedCells).sorted()
     for (index, path) in departures.enumerated()
     where !list.hasItem(at: path) || (index > 0 && departures[index - 1] == path) {
       throw .misplaced(path)

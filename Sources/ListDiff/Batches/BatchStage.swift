@@ -8,9 +8,9 @@ package struct BatchStage: Hashable, Sendable {
   /// The operations to hand to the collection view.
   package let update: BatchUpdate
   /// For each updated cell, its path after the stage and its path in the target list.
-  let updatedCells: [BatchUpdate.Move<CellPath>]
+  let updatedCells: [Match<CellPath>]
 
-  init(_ update: BatchUpdate, updatedCells: [BatchUpdate.Move<CellPath>] = []) {
+  init(_ update: BatchUpdate, updatedCells: [Match<CellPath>] = []) {
     self.update = update
     self.updatedCells = updatedCells
   }
@@ -45,8 +45,8 @@ private struct StageApplication {
   }
 
   mutating func departing(from sections: [Section]) throws(ChangesetMismatch) -> [Section] {
-    var departures = update.deletedItems
-    for move in update.movedItems {
+    var departures = update.deletedCells
+    for move in update.movedCells {
       guard let cell = sections.cell(at: move.from) else { throw .misplaced(move.from) }
       arrivals.append((move.to, cell))
       departures.append(move.from)
@@ -55,45 +55,53 @@ private struct StageApplication {
     var sections = sections
     for (section, run) in departures.runs(by: \.section) {
       guard sections.indices.contains(section) else { throw .misplacedSection(section) }
-      sections[section].cells = try sections[section].cells.removing(run)
+      do {
+        sections[section].cells = try sections[section].cells.removing(at: run.map(\.item))
+      } catch {
+        throw .misplaced(run[run.startIndex + error.number])
+      }
     }
     return sections
   }
 
   func arranging(_ sections: [Section]) throws(ChangesetMismatch) -> [Section] {
-    let update = update
-    guard
-      !update.deletedSections.isEmpty || !update.insertedSections.isEmpty
-        || !update.movedSections.isEmpty
-    else { return sections }
-    let map = try update.sectionMap(count: sections.count)
-    var arranged: [Section] = []
-    arranged.reserveCapacity(sections.count + map.growth)
-    for index in 0..<(sections.count + map.growth) {
+    guard update.rearrangement.movesSections else { return sections }
+    let map = try update.rearrangement.sectionMap(count: sections.count)
+    var arrivals: [(at: Int, element: Section)] = []
+    for index in map.arriving {
       if let origin = map.before(index) {
-        arranged.append(sections[origin])
+        arrivals.append((index, sections[origin]))
       } else {
         guard target.sections.indices.contains(index) else { throw .misplacedSection(index) }
-        arranged.append(target.sections[index])
+        arrivals.append((index, target.sections[index]))
       }
     }
-    return arranged
+    do {
+      return try sections.removing(at: map.leaving).inserting(arrivals)
+    } catch {
+      throw .misplacedSection(map.arriving[error.number])
+    }
   }
 
   mutating func arrive(in sections: inout [Section]) throws(ChangesetMismatch) {
-    for path in update.insertedItems {
+    for path in update.insertedCells {
       guard let cell = target.cell(at: path) else { throw .misplaced(path) }
       arrivals.append((path, cell))
     }
     arrivals.sort { $0.at < $1.at }
     for (section, run) in arrivals.runs(by: \.at.section) {
       guard sections.indices.contains(section) else { throw .misplacedSection(section) }
-      sections[section].cells = try sections[section].cells.merging(run)
+      do {
+        sections[section].cells = try sections[section].cells
+          .inserting(run.map { ($0.at.item, $0.cell) })
+      } catch {
+        throw .misplaced(run[run.startIndex + error.number].at)
+      }
     }
   }
 
   func renew(
-    _ updatedCells: [BatchUpdate.Move<CellPath>],
+    _ updatedCells: [Match<CellPath>],
     in sections: inout [Section]
   ) throws(ChangesetMismatch) {
     for cell in updatedCells {
@@ -121,39 +129,5 @@ extension [Section] {
     guard indices.contains(path.section), self[path.section].cells.indices.contains(path.item)
     else { return nil }
     return self[path.section].cells[path.item]
-  }
-}
-
-extension [Cell] {
-  /// The cells without those at the given paths, which ascend and are all of one section.
-  fileprivate func removing(_ paths: ArraySlice<CellPath>) throws(ChangesetMismatch) -> [Cell] {
-    var kept: [Cell] = []
-    kept.reserveCapacity(Swift.max(0, count - paths.count))
-    var start = 0
-    for path in paths {
-      guard path.item >= start, path.item < count else { throw .misplaced(path) }
-      kept.append(contentsOf: self[start..<path.item])
-      start = path.item + 1
-    }
-    kept.append(contentsOf: self[start...])
-    return kept
-  }
-
-  /// The cells with arrivals at the given paths, which ascend and are all of one section.
-  fileprivate func merging(
-    _ arrivals: ArraySlice<(at: CellPath, cell: Cell)>
-  ) throws(ChangesetMismatch) -> [Cell] {
-    var merged: [Cell] = []
-    merged.reserveCapacity(count + arrivals.count)
-    var start = 0
-    for (path, cell) in arrivals {
-      let gap = path.item - merged.count
-      guard gap >= 0, start + gap <= count else { throw .misplaced(path) }
-      merged.append(contentsOf: self[start..<(start + gap)])
-      merged.append(cell)
-      start += gap
-    }
-    merged.append(contentsOf: self[start...])
-    return merged
   }
 }

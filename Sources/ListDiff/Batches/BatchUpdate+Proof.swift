@@ -12,7 +12,7 @@ extension BatchUpdate {
   /// - Complexity: O(k log n) for k operations and lists that share their nodes.
   package func isProvedRight(from before: IndexedList, to after: IndexedList) -> Bool {
     guard let (renewedCells, renewedSections) = renewedElements(of: before),
-      let map = try? sectionMap(count: before.sectionCount),
+      let map = try? rearrangement.sectionMap(count: before.sectionCount),
       before.sectionCount + map.growth == after.sectionCount,
       var derived = try? restructured(before, target: after)
     else { return false }
@@ -36,7 +36,7 @@ extension BatchUpdate {
     of list: IndexedList
   ) -> (cells: Set<Cell.ID>, sections: Set<Section.ID>)? {
     var cells: Set<Cell.ID> = []
-    for path in reloadedItems + reconfiguredItems {
+    for path in reloadedCells + reconfiguredCells {
       guard let cell = list.cell(at: path) else { return nil }
       cells.insert(cell.id)
     }

@@ -1,50 +1,26 @@
-public import ListModel
+public import ListDescription
 
 /// The operations of one `performBatchUpdates` call.
 ///
-/// Coordinates are UICollectionView's: `deleted*`, `reloaded*`, `reconfigured*` and `moved*.from`
-/// are places *before* the batch; `inserted*` and `moved*.to` are places *after the whole* batch.
-/// The order of the operations means nothing.
+/// Coordinates are UICollectionView's: what is deleted, reloaded or reconfigured, and where a move begins,
+/// are places *before* the batch; what is inserted, and where a move ends, are places *after the whole*
+/// batch. The order of the operations means nothing. Cells of deleted and inserted sections are not named.
 ///
 /// A batch holds no contents. One that an adapter hands to a view is legal.
-public struct BatchUpdate: Hashable, Sendable {
-  /// A change of place.
-  public struct Move<Position: Hashable & Sendable>: Hashable, Sendable {
-    /// The place before the batch.
-    public var from: Position
-    /// The place after the batch.
-    public var to: Position
-
-    /// Creates a move.
-    package init(from: Position, to: Position) {
-      self.from = from
-      self.to = to
-    }
-  }
-
-  /// The sections that disappear, with all their items.
-  public var deletedSections: [Int]
-  /// The sections that appear, with all their items.
-  public var insertedSections: [Int]
-  /// The sections that are replaced by new views: header, footer and all items.
+public struct BatchUpdate: Rearranging, Hashable, Sendable {
+  /// What goes, comes and moves.
+  public var rearrangement: Rearrangement
+  /// The sections that are replaced by new views: header, footer and all cells.
   public var reloadedSections: [Int]
   /// The sections whose header and footer are drawn again, and whose layout is computed again.
   ///
   /// UICollectionView has no such operation, and needs none: the adapter draws into the views that
-  /// are on screen and invalidates the layout once the batch is accepted. No item is touched.
+  /// are on screen and invalidates the layout once the batch is accepted. No cell is touched.
   public var reconfiguredSections: [Int]
-  /// The sections that change their place.
-  public var movedSections: [Move<Int>]
-  /// The items that disappear from sections that stay.
-  public var deletedItems: [CellPath]
-  /// The items that appear in sections that stay.
-  public var insertedItems: [CellPath]
-  /// The items that are replaced by new views.
-  public var reloadedItems: [CellPath]
-  /// The items that are drawn again in the view they have.
-  public var reconfiguredItems: [CellPath]
-  /// The items that change their place.
-  public var movedItems: [Move<CellPath>]
+  /// The cells that are replaced by new views.
+  public var reloadedCells: [CellPath]
+  /// The cells that are drawn again in the view they have.
+  public var reconfiguredCells: [CellPath]
 
   /// Creates a batch of the given operations, unchecked.
   package init(
@@ -52,30 +28,37 @@ public struct BatchUpdate: Hashable, Sendable {
     insertedSections: [Int] = [],
     reloadedSections: [Int] = [],
     reconfiguredSections: [Int] = [],
-    movedSections: [Move<Int>] = [],
-    deletedItems: [CellPath] = [],
-    insertedItems: [CellPath] = [],
-    reloadedItems: [CellPath] = [],
-    reconfiguredItems: [CellPath] = [],
-    movedItems: [Move<CellPath>] = []
+    movedSections: [Match<Int>] = [],
+    deletedCells: [CellPath] = [],
+    insertedCells: [CellPath] = [],
+    reloadedCells: [CellPath] = [],
+    reconfiguredCells: [CellPath] = [],
+    movedCells: [Match<CellPath>] = []
   ) {
-    self.deletedSections = deletedSections
-    self.insertedSections = insertedSections
+    rearrangement = Rearrangement(
+      deletedSections: deletedSections,
+      insertedSections: insertedSections,
+      movedSections: movedSections,
+      deletedCells: deletedCells,
+      insertedCells: insertedCells,
+      movedCells: movedCells
+    )
     self.reloadedSections = reloadedSections
     self.reconfiguredSections = reconfiguredSections
-    self.movedSections = movedSections
-    self.deletedItems = deletedItems
-    self.insertedItems = insertedItems
-    self.reloadedItems = reloadedItems
-    self.reconfiguredItems = reconfiguredItems
-    self.movedItems = movedItems
+    self.reloadedCells = reloadedCells
+    self.reconfiguredCells = reconfiguredCells
+  }
+
+  /// Creates a batch that moves what a rearrangement moves, unchecked.
+  package init(_ rearrangement: Rearrangement) {
+    self.init()
+    self.rearrangement = rearrangement
   }
 
   /// The number of operations.
   package var operationCount: Int {
-    deletedSections.count + insertedSections.count + reloadedSections.count
-      + reconfiguredSections.count + movedSections.count + deletedItems.count + insertedItems.count
-      + reloadedItems.count + reconfiguredItems.count + movedItems.count
+    rearrangement.count + reloadedSections.count + reconfiguredSections.count + reloadedCells.count
+      + reconfiguredCells.count
   }
 
   /// Whether nothing happens.

@@ -30,7 +30,7 @@ extension Changeset {
     from source: ListShape,
     cellUpdates: CellUpdateStyle
   ) throws(ChangesetMismatch) -> [BatchStage] {
-    let fates = try structuralFates(of: source)
+    let fates = try SectionFates(inOneBatch: rearrangement, .init(self), of: source)
     let sectionUpdates = fates.sectionUpdates
     let renewed = Set(sectionUpdates.reloadedSections)
     let updates = BatchStage(
@@ -41,34 +41,15 @@ extension Changeset {
     )
     return [BatchStage(fates.structure), updates].filter { !$0.update.isEmpty }
   }
-
-  /// Decides the fate of each section in one batch, with conflicts rewritten.
-  func structuralFates(of source: ListShape) throws(ChangesetMismatch) -> SectionFates {
-    let touched = touchedSections
-    return try SectionFates(self, of: source) {
-      touched.before.contains($0.from) || touched.after.contains($0.to)
-    }
-  }
-
-  /// The sections before and after whose cells come, go or change places.
-  private var touchedSections: (before: Set<Int>, after: Set<Int>) {
-    (
-      Set(deletedCells.map(\.at.section)).union(movedCells.map(\.from.section)),
-      Set(insertedCells.map(\.at.section)).union(movedCells.map(\.to.section))
-    )
-  }
 }
 
 extension SectionFates {
   /// The batch of all changes of places.
   var structure: BatchUpdate {
-    BatchUpdate(
-      deletedSections: deletedSections,
-      insertedSections: insertedSections,
-      movedSections: movedSections,
-      deletedItems: deletedItems,
-      insertedItems: insertedItems,
-      movedItems: movedItems
-    )
+    var structure = structureOfSections
+    structure.deletedCells = deletedCells
+    structure.insertedCells = insertedCells
+    structure.movedCells = movedCells
+    return BatchUpdate(structure)
   }
 }

@@ -35,17 +35,22 @@ extension Changeset {
     from source: ListShape,
     cellUpdates: CellUpdateStyle
   ) throws(ChangesetMismatch) -> [BatchStage] {
-    let fates = try SectionFates(self, of: source)
-    let deletedItems = fates.deletedItems
+    let fates = try SectionFates(rearrangement, .init(self), of: source)
+    let deletedCells = fates.deletedCells
     let stages = [
       BatchStage(
         updating: fates.cellUpdates.sorted { $0.from < $1.from },
         at: \.from,
         cellUpdates
       ),
-      BatchStage(BatchUpdate(deletedSections: fates.deletedSections, deletedItems: deletedItems)),
+      BatchStage(
+        BatchUpdate(
+          deletedSections: fates.structureOfSections.deletedSections,
+          deletedCells: deletedCells
+        )
+      ),
       BatchStage(fates.sectionArrivals()),
-      BatchStage(fates.cellArrivals(after: deletedItems)),
+      BatchStage(fates.cellArrivals(after: deletedCells)),
       BatchStage(fates.sectionUpdates),
     ]
     return stages.filter { !$0.update.isEmpty }
@@ -63,9 +68,9 @@ extension BatchStage {
     var batch = batch
     for cell in cells {
       if style == .reconfigure && cell.keepsView {
-        batch.reconfiguredItems.append(cell[keyPath: path])
+        batch.reconfiguredCells.append(cell[keyPath: path])
       } else {
-        batch.reloadedItems.append(cell[keyPath: path])
+        batch.reloadedCells.append(cell[keyPath: path])
       }
     }
     self.init(batch, updatedCells: cells.map { .init(from: $0[keyPath: path], to: $0.at) })
@@ -83,23 +88,24 @@ extension Changeset.CellUpdate {
 extension SectionFates {
   /// The third stage: origins are counted without the sections that are gone by then.
   fileprivate func sectionArrivals() -> BatchUpdate {
-    BatchUpdate(
-      insertedSections: insertedSections,
-      movedSections: movedSections.map {
-        .init(from: $0.from - deletedSections.count(before: $0.from), to: $0.to)
+    let structure = structureOfSections
+    return BatchUpdate(
+      insertedSections: structure.insertedSections,
+      movedSections: structure.movedSections.map {
+        .init(from: $0.from - structure.deletedSections.count(before: $0.from), to: $0.to)
       }
     )
   }
 
   /// The fourth stage: every section is in its place, and the items of the second stage are gone.
-  fileprivate func cellArrivals(after deletedItems: [CellPath]) -> BatchUpdate {
-    var batch = BatchUpdate(insertedItems: insertedItems)
-    for move in movedItems {
+  fileprivate func cellArrivals(after deletedCells: [CellPath]) -> BatchUpdate {
+    var batch = BatchUpdate(insertedCells: insertedCells)
+    for move in movedCells {
       guard let section = sections.after(move.from.section) else { continue }
       let gone =
-        deletedItems.count(before: move.from)
-        - deletedItems.prefixCount { $0.section < move.from.section }
-      batch.movedItems.append(
+        deletedCells.count(before: move.from)
+        - deletedCells.prefixCount { $0.section < move.from.section }
+      batch.movedCells.append(
         .init(from: CellPath(section: section, item: move.from.item - gone), to: move.to)
       )
     }

@@ -5,96 +5,110 @@ import ListModel
 /// An item operation may only touch sections that stay: a cell that leaves a deleted section
 /// appears, and one that enters an inserted section disappears, instead of moving.
 struct SectionFates {
-  /// The sections that disappear, ascending.
-  let deletedSections: [Int]
-  /// The sections that appear, ascending.
-  let insertedSections: [Int]
-  /// The sections that move.
-  let movedSections: [BatchUpdate.Move<Int>]
+  /// The sections that go, come and move; cells are not named.
+  let structureOfSections: Rearrangement
   /// Where each section is before and after.
   let sections: IndexMap
-  private let changeset: Changeset
+  private let change: Rearrangement
+  private let updates: Updates
   private let shape: ListShape
+
+  /// What a changeset updates.
+  struct Updates {
+    var sections: [Changeset.SectionUpdate] = []
+    var cells: [Changeset.CellUpdate] = []
+  }
 
   /// Decides the fate of every section; `replaced` picks moved sections that are deleted and
   /// inserted instead.
   ///
   /// - Complexity: O(k log k) for k operations.
   init(
-    _ changeset: Changeset,
+    _ change: Rearrangement,
+    _ updates: Updates = Updates(),
     of shape: ListShape,
-    replacing replaced: (Changeset.SectionMove) -> Bool = { _ in false }
+    replacing replaced: (Match<Int>) -> Bool = { _ in false }
   ) throws(ChangesetMismatch) {
-    let replacements = changeset.movedSections.filter(replaced)
-    deletedSections = (changeset.deletedSections.map(\.at) + replacements.map(\.from)).sorted()
-    insertedSections = (changeset.insertedSections.map(\.at) + replacements.map(\.to)).sorted()
-    movedSections = changeset.movedSections.filter { !replaced($0) }
-      .map { .init(from: $0.from, to: $0.to) }
-    let structure = BatchUpdate(
-      deletedSections: deletedSections,
-      insertedSections: insertedSections,
-      movedSections: movedSections
+    let replacements = change.movedSections.filter(replaced)
+    structureOfSections = Rearrangement(
+      deletedSections: (change.deletedSections + replacements.map(\.from)).sorted(),
+      insertedSections: (change.insertedSections + replacements.map(\.to)).sorted(),
+      movedSections: change.movedSections.filter { !replaced($0) }
     )
-    sections = try structure.sectionMap(count: shape.sectionCount)
-    self.changeset = changeset
+    sections = try structureOfSections.sectionMap(count: shape.sectionCount)
+    self.change = change
+    self.updates = updates
     self.shape = shape
     try checkSectionsExist()
   }
 
+  /// Decides the fate of each section in one batch, in which no section may move whose cells go, come or move.
+  init(
+    inOneBatch change: Rearrangement,
+    _ updates: Updates = Updates(),
+    of shape: ListShape
+  ) throws(ChangesetMismatch) {
+    let left = Set((change.deletedCells + change.movedCells.map(\.from)).lazy.map(\.section))
+    let entered = Set((change.insertedCells + change.movedCells.map(\.to)).lazy.map(\.section))
+    try self.init(change, updates, of: shape) {
+      left.contains($0.from) || entered.contains($0.to)
+    }
+  }
+
   private func checkSectionsExist() throws(ChangesetMismatch) {
     let leaving =
-      changeset.deletedCells.map(\.at) + changeset.movedCells.map(\.from)
-      + changeset.updatedCells.map(\.from)
+      change.deletedCells + change.movedCells.map(\.from) + updates.cells.map(\.from)
     let before = 0..<shape.sectionCount
     for path in leaving where !before.contains(path.section) {
       throw .misplaced(path)
     }
-    let arriving =
-      changeset.insertedCells.map(\.at) + changeset.movedCells.map(\.to)
-      + changeset.updatedCells.map(\.at)
+    let arriving = change.insertedCells + change.movedCells.map(\.to) + updates.cells.map(\.at)
     let after = 0..<(shape.sectionCount + sections.growth)
     for path in arriving where !after.contains(path.section) {
       throw .misplaced(path)
     }
-    for update in changeset.updatedSections where !after.contains(update.at) {
+    for update in updates.sections where !after.contains(update.at) {
       throw .misplacedSection(update.at)
     }
   }
 }
 
+extension SectionFates.Updates {
+  init(_ changeset: Changeset) {
+    self.init(sections: changeset.updatedSections, cells: changeset.updatedCells)
+  }
+}
+
 extension SectionFates {
   /// The cells that disappear from sections that stay, ascending.
-  var deletedItems: [CellPath] {
-    let moved = changeset.movedCells.filter { leavesStaying($0.from) && !entersStaying($0.to) }
-    let deleted = changeset.deletedCells.filter { leavesStaying($0.at) }
-    return (deleted.map(\.at) + moved.map(\.from)).sorted()
+  var deletedCells: [CellPath] {
+    let moved = change.movedCells.filter { leavesStaying($0.from) && !entersStaying($0.to) }
+    return (change.deletedCells.filter(leavesStaying) + moved.map(\.from)).sorted()
   }
 
   /// The cells that appear in sections that stay, ascending.
-  var insertedItems: [CellPath] {
-    let moved = changeset.movedCells.filter { !leavesStaying($0.from) && entersStaying($0.to) }
-    let inserted = changeset.insertedCells.filter { entersStaying($0.at) }
-    return (inserted.map(\.at) + moved.map(\.to)).sorted()
+  var insertedCells: [CellPath] {
+    let moved = change.movedCells.filter { !leavesStaying($0.from) && entersStaying($0.to) }
+    return (change.insertedCells.filter(entersStaying) + moved.map(\.to)).sorted()
   }
 
   /// The cells that move between sections that stay, or within one.
-  var movedItems: [BatchUpdate.Move<CellPath>] {
-    changeset.movedCells.filter { leavesStaying($0.from) && entersStaying($0.to) }
-      .map { .init(from: $0.from, to: $0.to) }
+  var movedCells: [Match<CellPath>] {
+    change.movedCells.filter { leavesStaying($0.from) && entersStaying($0.to) }
   }
 
   /// The updates of cells, without those of cells that appear again anyway.
   var cellUpdates: [Changeset.CellUpdate] {
-    changeset.updatedCells.filter { leavesStaying($0.from) && entersStaying($0.at) }
+    updates.cells.filter { leavesStaying($0.from) && entersStaying($0.at) }
   }
 
   /// The batch that shows the new headers, footers and layouts of sections that stay, once
   /// everything is in its place.
   var sectionUpdates: BatchUpdate {
     var batch = BatchUpdate()
-    if changeset.updatedSections.isEmpty { return batch }
+    if updates.sections.isEmpty { return batch }
     let balances = itemBalances
-    for update in changeset.updatedSections {
+    for update in updates.sections {
       guard let origin = sections.before(update.at) else { continue }
       if update.keepsViews {
         batch.reconfiguredSections.append(update.at)
@@ -111,10 +125,10 @@ extension SectionFates {
   /// The change of the number of items in sections, by the index after.
   private var itemBalances: [Int: Int] {
     var balances: [Int: Int] = [:]
-    for path in changeset.deletedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.from) {
+    for path in change.deletedCells + change.movedCells.map(\.from) {
       if let section = sections.after(path.section) { balances[section, default: 0] -= 1 }
     }
-    for path in changeset.insertedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.to) {
+    for path in change.insertedCells + change.movedCells.map(\.to) {
       balances[path.section, default: 0] += 1
     }
     return balances

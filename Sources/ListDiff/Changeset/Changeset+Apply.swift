@@ -92,17 +92,8 @@ private struct Departures {
 
   /// The cells of a section that stay in it, in order.
   func remainder(of cells: [Cell], section: Int) -> [Cell] {
-    let leaving = items[section]
-    guard !leaving.isEmpty else { return cells }
-    var kept: [Cell] = []
-    kept.reserveCapacity(cells.count - leaving.count)
-    var start = 0
-    for item in leaving {
-      kept.append(contentsOf: cells[start..<item])
-      start = item + 1
-    }
-    kept.append(contentsOf: cells[start...])
-    return kept
+    // The items were checked when they were found.
+    (try? cells.removing(at: items[section])) ?? cells
   }
 
   /// The first item of a section that does not leave it; `nil` if all do.
@@ -125,31 +116,24 @@ extension Changeset {
     try removeSections(from: list, departures, leaves: &leaves)
     let arrivals = try arrivingSections(from: list, leaves: &leaves)
 
-    let stays = leaves.indices.filter { !leaves[$0] }
-    let count = stays.count + arrivals.count
-    var sections: [Section] = []
-    sections.reserveCapacity(count)
-    var next = 0
-    func keep(_ index: Int) {
+    func remainder(_ index: Int) -> Section {
       var section = list.sections[index]
       section.cells = departures.remainder(of: section.cells, section: index)
-      sections.append(section)
+      return section
     }
-    for arrival in arrivals {
-      while sections.count < arrival.at, next < stays.count {
-        keep(stays[next])
-        next += 1
-      }
-      guard sections.count == arrival.at else {
-        throw .noPlace(forSectionAt: arrival.at, of: count, arrival.operation)
-      }
+    let staying = leaves.indices.filter { !leaves[$0] }.map(remainder)
+    let arriving = arrivals.map { arrival in
       switch arrival.origin {
-      case .kept(let index): keep(index)
-      case .inserted(let section): sections.append(section)
+      case .kept(let index): (at: arrival.at, element: remainder(index))
+      case .inserted(let section): (at: arrival.at, element: section)
       }
     }
-    for index in stays[next...] { keep(index) }
-    return sections
+    do {
+      return try staying.inserting(arriving)
+    } catch {
+      let (at, _, operation) = arrivals[error.number]
+      throw .noPlace(forSectionAt: at, of: staying.count + arrivals.count, operation)
+    }
   }
 
   private func removeSections(
@@ -234,16 +218,17 @@ extension Changeset {
     in list: inout List
   ) throws(ChangesetMismatch) {
     let arrivals = arrivingCells(moved)
-    var start = 0
-    while start < arrivals.count {
-      let section = arrivals[start].at.section
+    for (section, run) in arrivals.runs(by: \.at.section) {
       guard list.sections.indices.contains(section) else {
-        throw .noSection(section, arrivals[start].operation)
+        throw .noSection(section, run[run.startIndex].operation)
       }
-      var end = start + 1
-      while end < arrivals.count, arrivals[end].at.section == section { end += 1 }
-      try Self.merge(arrivals[start..<end], into: &list.sections[section].cells)
-      start = end
+      do {
+        list.sections[section].cells = try list.sections[section].cells
+          .inserting(run.map { ($0.at.item, $0.cell) })
+      } catch {
+        let (path, _, operation) = run[run.startIndex + error.number]
+        throw .noPlace(forCellAt: path, operation)
+      }
     }
   }
 
@@ -259,29 +244,6 @@ extension Changeset {
     }
     arrivals.sort { $0.at < $1.at }
     return arrivals
-  }
-
-  /// Puts the arrivals of one section, ascending, between the cells that are in it.
-  private static func merge(
-    _ arrivals: ArraySlice<CellArrival>,
-    into cells: inout [Cell]
-  ) throws(ChangesetMismatch) {
-    let rest = cells
-    var merged: [Cell] = []
-    merged.reserveCapacity(rest.count + arrivals.count)
-    var next = 0
-    for (path, cell, operation) in arrivals {
-      // Compared before subtracting: an untrusted item may be any number.
-      let gap = path.item >= merged.count ? path.item - merged.count : -1
-      guard gap >= 0, gap <= rest.count - next else {
-        throw .noPlace(forCellAt: path, operation)
-      }
-      merged.append(contentsOf: rest[next..<(next + gap)])
-      next += gap
-      merged.append(cell)
-    }
-    merged.append(contentsOf: rest[next...])
-    cells = merged
   }
 
   fileprivate func checkInsertedCells(in list: List) throws(ChangesetMismatch) {

@@ -10,19 +10,6 @@ extension SectionedDifference {
   /// - Complexity: O(sections + k log k) for k operations.
   package func structuralBatch(itemCounts: [Int]) throws(ChangesetMismatch) -> BatchUpdate {
     let shape = ListShape(sectionCount: itemCounts.count) { itemCounts[$0] }
-    return try placeChanges.structuralFates(of: shape).structure
-  }
-
-  /// The changeset with the same changes of places; its ids are empty.
-  private var placeChanges: Changeset {
-    let nothing = AnyComponent(StoredComponent(type: ""))
-    return Changeset(
-      deletedSections: deletedSections.map { .init(id: "", at: $0) },
-      insertedSections: insertedSections.map { .init(id: "", at: $0) },
-      movedSections: movedSections.map { .init(id: "", from: $0.from, to: $0.to) },
-      deletedCells: deletedCells.map { .init(id: "", at: $0, component: nothing) },
-      insertedCells: insertedCells.map { .init(id: "", at: $0, component: nothing) },
-      movedCells: movedCells.map { .init(id: "", from: $0.from, to: $0.to) }
-    )
+    return try SectionFates(inOneBatch: rearrangement, of: shape).structure
   }
 }

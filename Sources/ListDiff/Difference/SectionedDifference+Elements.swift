@@ -147,7 +147,7 @@ extension SectionedDifference {
   @usableFromInline
   func endsOfTargets(_ ends: [EqualEnds], count: Int) -> [EqualEnds] {
     // Matched sections ascend by target.
-    if insertedSections.isEmpty { return ends }
+    if self.insertedSections.isEmpty { return ends }
     var endsOfTargets = Array(repeating: EqualEnds(), count: count)
     for (match, ends) in zip(matchedSections, ends) { endsOfTargets[match.to] = ends }
     return endsOfTargets

@@ -7,26 +7,14 @@ public import ListModel
 /// Every cell that appears or disappears is listed, including those in inserted or deleted
 /// sections. A cell that changes its section always moves; within a section, and among the
 /// sections, moves are as few as possible.
-public struct SectionedDifference: Equatable, Sendable {
-  package typealias Pair = Match
-
-  /// The sections that disappear.
-  public internal(set) var deletedSections: [Int] = []
-  /// The sections that appear.
-  public internal(set) var insertedSections: [Int] = []
-  /// The sections that change their order.
-  public internal(set) var movedSections: [Match<Int>] = []
+public struct SectionedDifference: Rearranging, Equatable, Sendable {
+  /// What goes, comes and moves.
+  public var rearrangement = Rearrangement()
   /// The sections in both, moved or not.
   ///
   /// The caller compares their headers and footers. That comparison must look at the section alone,
   /// not at its cells, or every changed cell reloads its section.
   public internal(set) var matchedSections: [Match<Int>] = []
-  /// The cells that disappear.
-  public internal(set) var deletedCells: [CellPath] = []
-  /// The cells that appear.
-  public internal(set) var insertedCells: [CellPath] = []
-  /// The cells that change their section or their order.
-  public internal(set) var movedCells: [Match<CellPath>] = []
   /// The cells in both whose content differs, moved or not.
   public internal(set) var updatedCells: [Match<CellPath>] = []
 
@@ -56,9 +44,11 @@ extension SectionedDifference {
   /// Compares sections alone.
   mutating func compareSections(from source: Layout, to target: Layout, with engine: inout Engine) {
     engine.compare(Engine.Columns(sources: source.sections, targets: target.sections))
-    deletedSections = Self.offsets(in: engine.deletions.elements)
-    insertedSections = Self.offsets(in: engine.insertions.elements)
-    movedSections = engine.moves.elements.map { Match(from: Int($0.source), to: Int($0.target)) }
+    self.deletedSections = Self.offsets(in: engine.deletions.elements)
+    self.insertedSections = Self.offsets(in: engine.insertions.elements)
+    self.movedSections = engine.moves.elements.map {
+      Match(from: Int($0.source), to: Int($0.target))
+    }
     matchedSections = Self.matches(in: engine.runs.elements)
   }
 
@@ -109,10 +99,10 @@ extension SectionedDifference {
     _ targetStarts: UnsafeBufferPointer<Int>
   ) {
     var sources = PathCursor(sourceStarts)
-    deletedCells = sources.paths(of: engine.deletions.elements)
+    self.deletedCells = sources.paths(of: engine.deletions.elements)
     var targets = PathCursor(targetStarts)
-    insertedCells = targets.paths(of: engine.insertions.elements)
-    movedCells = Self.matches(engine.moves.elements, sourceStarts, targetStarts)
+    self.insertedCells = targets.paths(of: engine.insertions.elements)
+    self.movedCells = Self.matches(engine.moves.elements, sourceStarts, targetStarts)
     updatedCells = Self.matches(engine.updates.elements, sourceStarts, targetStarts)
   }
 

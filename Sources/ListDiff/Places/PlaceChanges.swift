@@ -1,48 +1,28 @@
 package import ListDescription
 
-/// The places that a changeset changes: of sections with their ids, of cells without.
+/// The places that a changeset changes, and the ids of the sections that go and come.
 ///
 /// It serves to follow places through many changes, in a fraction of the time and memory of the
 /// changesets. Operations are in the changeset's order.
-package struct PlaceChanges: Equatable, Sendable {
-  /// The sections deleted, without their attributes, by their indices before.
-  package var deletedSections: [Changeset.SectionDeletion] = []
-  /// The sections inserted, without their attributes, by their indices after.
-  package var insertedSections: [Changeset.SectionInsertion] = []
-  /// The sections moved.
-  package var movedSections: [Changeset.SectionMove] = []
-  /// The paths before of the cells deleted.
-  package var deletedCells: [CellPath] = []
-  /// The paths after of the cells inserted.
-  package var insertedCells: [CellPath] = []
-  /// The paths of the cells moved, sorted by those after.
-  package var movedCells: [Match<CellPath>] = []
+package struct PlaceChanges: Rearranging, Equatable, Sendable {
+  package var rearrangement = Rearrangement()
+  /// The ids of the sections deleted, in their order in the rearrangement.
+  package var deletedSectionIDs: [Section.ID] = []
+  /// The ids of the sections inserted, in their order in the rearrangement.
+  package var insertedSectionIDs: [Section.ID] = []
   /// The paths of the cells updated, sorted by those after.
   package var updatedCells: [Match<CellPath>] = []
 
   /// The number of operations, without the updates of sections.
-  package var operationCount: Int {
-    deletedSections.count + insertedSections.count + movedSections.count + deletedCells.count
-      + insertedCells.count + movedCells.count + updatedCells.count
-  }
-
-  /// Whether every section and cell stays where it is.
-  package var movesNothing: Bool { operationCount == updatedCells.count }
+  package var operationCount: Int { rearrangement.count + updatedCells.count }
 
   /// Returns the changes of places from the version after to the one before.
   package func inverted() -> PlaceChanges {
-    func inverted(_ matches: [Match<CellPath>]) -> [Match<CellPath>] {
-      matches.map { Match(from: $0.to, to: $0.from) }.sorted { $0.to < $1.to }
-    }
-    return PlaceChanges(
-      deletedSections: insertedSections.map { .init(id: $0.id, at: $0.at, attributes: .init()) },
-      insertedSections: deletedSections.map { .init(id: $0.id, at: $0.at, attributes: .init()) },
-      movedSections: movedSections.map { .init(id: $0.id, from: $0.to, to: $0.from) }
-        .sorted { $0.to < $1.to },
-      deletedCells: insertedCells,
-      insertedCells: deletedCells,
-      movedCells: inverted(movedCells),
-      updatedCells: inverted(updatedCells)
+    PlaceChanges(
+      rearrangement: rearrangement.inverted(),
+      deletedSectionIDs: insertedSectionIDs,
+      insertedSectionIDs: deletedSectionIDs,
+      updatedCells: updatedCells.inverted()
     )
   }
 }
@@ -50,16 +30,9 @@ package struct PlaceChanges: Equatable, Sendable {
 extension PlaceChanges {
   /// The places of a changeset.
   package init(_ change: Changeset) {
-    deletedSections = change.deletedSections.map {
-      .init(id: $0.id, at: $0.at, attributes: .init())
-    }
-    insertedSections = change.insertedSections.map {
-      .init(id: $0.id, at: $0.at, attributes: .init())
-    }
-    movedSections = change.movedSections
-    deletedCells = change.deletedCells.map(\.at)
-    insertedCells = change.insertedCells.map(\.at)
-    movedCells = change.movedCells.map { Match(from: $0.from, to: $0.to) }
+    rearrangement = change.rearrangement
+    deletedSectionIDs = change.deletedSections.map(\.id)
+    insertedSectionIDs = change.insertedSections.map(\.id)
     updatedCells = change.updatedCells.map { Match(from: $0.from, to: $0.at) }
   }
 
@@ -139,15 +112,18 @@ extension ChangesetDecoder {
     let kinds = try readByte()
     var result = PlaceChanges()
     if kinds & 0x01 != 0 {
-      result.deletedSections = try readAll(of: Changeset.SectionDeletion.self, keeping: isKept)
-        .map { .init(id: $0.id, at: $0.at, attributes: .init()) }
+      let sections = try readAll(of: Changeset.SectionDeletion.self, keeping: isKept)
+      result.deletedSections = sections.map(\.at)
+      result.deletedSectionIDs = sections.map(\.id)
     }
     if kinds & 0x02 != 0 {
-      result.insertedSections = try readAll(of: Changeset.SectionInsertion.self, keeping: isKept)
-        .map { .init(id: $0.id, at: $0.at, attributes: .init()) }
+      let sections = try readAll(of: Changeset.SectionInsertion.self, keeping: isKept)
+      result.insertedSections = sections.map(\.at)
+      result.insertedSectionIDs = sections.map(\.id)
     }
     if kinds & 0x04 != 0 {
       result.movedSections = try readAll(of: Changeset.SectionMove.self, keeping: isKept)
+        .map { Match(from: $0.from, to: $0.to) }
     }
     if kinds & 0x08 != 0 { _ = try readAll(of: Changeset.SectionUpdate.self, keeping: false) }
     if kinds & 0x10 != 0 {

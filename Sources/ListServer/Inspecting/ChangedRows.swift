@@ -178,11 +178,7 @@ private struct DeletedPlaces {
   private let map: IndexMap
 
   init(_ change: Changeset, sectionCount: Int) {
-    map = IndexMap(
-      deleted: change.deletedSections.map(\.at),
-      inserted: change.insertedSections.map(\.at),
-      moved: change.movedSections.map { ($0.from, $0.to) }
-    )
+    map = change.rearrangement.sectionMap
     for (index, section) in change.deletedSections.enumerated() {
       sections[section.at] = sectionCount + index
     }

@@ -41,11 +41,11 @@ struct FingerprintChange {
 
 extension FingerprintChange {
   private mutating func addContents(_ difference: ListDifference) throws {
-    for (_, cell) in difference.deletedCells { subtract(try term(ofOld: cell)) }
-    for (_, cell) in difference.insertedCells { add(try term(ofNew: cell)) }
-    for update in difference.updatedCells {
-      subtract(try term(ofOld: update.cell))
-      add(try term(ofNew: update.cell))
+    for cell in difference.cells.deleted { subtract(try term(ofOld: cell)) }
+    for cell in difference.cells.inserted { add(try term(ofNew: cell)) }
+    for cell in difference.cells.updated {
+      subtract(try term(ofOld: cell))
+      add(try term(ofNew: cell))
     }
   }
 
@@ -200,12 +200,13 @@ extension FingerprintChange {
 extension ListDifference {
   /// The cells that come, go or move.
   fileprivate var displacedCells: [Int64] {
-    deletedCells.map(\.cell) + insertedCells.map(\.cell) + movedCells.map(\.cell)
+    cells.deleted + cells.inserted + cells.moved
   }
 
   /// Returns the sections that come, go or move; `order` is the new order.
   fileprivate func displacedSections(in order: SectionOrder?) -> [Int] {
-    deletedSections + insertedSections.map { order?[$0] ?? $0 } + movedSections.map(\.from)
+    self.deletedSections + self.insertedSections.map { order?[$0] ?? $0 }
+      + self.movedSections.map(\.from)
   }
 }
 

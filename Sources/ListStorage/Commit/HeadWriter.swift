@@ -47,18 +47,18 @@ extension HeadWriter {
   }
 
   private func writeCells() throws {
-    for (_, cell) in difference.deletedCells {
+    for cell in difference.cells.deleted {
       try CellRows.delete(cell, list: list, try stored.entry(cell).id, in: database)
     }
     // In the order of their rows, so that rows are appended.
-    let inserted = difference.insertedCells.map(\.cell).sorted(by: >)
+    let inserted = difference.cells.inserted.sorted(by: >)
     try CellRows.insert(inserted.count, list: list, in: database) { number in
       let cell = inserted[number]
       return (row(of: cell), draft.newCells[ListDraft.index(ofNew: cell)])
     }
-    for update in difference.updatedCells {
-      guard let new = draft.contents[update.cell] else { continue }
-      try CellRows.set(new.component, digest: new.digest, of: update.cell, in: database)
+    for cell in difference.cells.updated {
+      guard let new = draft.contents[cell] else { continue }
+      try CellRows.set(new.component, digest: new.digest, of: cell, in: database)
     }
   }
 

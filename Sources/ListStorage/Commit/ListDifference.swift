@@ -4,21 +4,22 @@ import ListModel
 /// The changes of a draft to its base, in the order and the coordinates of a `Changeset`.
 ///
 /// Sections and cells are named as in ``ListDraft``.
-struct ListDifference {
-  var deletedSections: [Int] = []
-  var insertedSections: [Int] = []
-  var movedSections: [Match<Int>] = []
+struct ListDifference: Rearranging {
+  var rearrangement = Rearrangement()
   var updatedSections: [Match<Int>] = []
-  var deletedCells: [(at: CellPath, cell: Int64)] = []
-  var insertedCells: [(at: CellPath, cell: Int64)] = []
-  var movedCells: [(from: CellPath, to: CellPath, cell: Int64)] = []
-  var updatedCells: [(from: CellPath, to: CellPath, cell: Int64)] = []
+  var updatedCells: [Match<CellPath>] = []
+  /// The names of the cells, in the order of their places.
+  var cells = CellNames()
 
-  var isEmpty: Bool {
-    deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
-      && updatedSections.isEmpty && deletedCells.isEmpty && insertedCells.isEmpty
-      && movedCells.isEmpty && updatedCells.isEmpty
+  /// The names of the cells that a difference is about.
+  struct CellNames {
+    var deleted: [Int64] = []
+    var inserted: [Int64] = []
+    var moved: [Int64] = []
+    var updated: [Int64] = []
   }
+
+  var isEmpty: Bool { rearrangement.isEmpty && updatedSections.isEmpty && updatedCells.isEmpty }
 }
 
 extension ListDifference {
@@ -30,10 +31,10 @@ extension ListDifference {
     func new(_ cell: Int64) throws -> AnyComponent { AnyComponent(try draft.component(cell)) }
 
     return Changeset(
-      deletedSections: try deletedSections.map {
+      deletedSections: try self.deletedSections.map {
         .init(id: base.sectionID($0), at: $0, attributes: try base.attributes($0))
       },
-      insertedSections: try insertedSections.map {
+      insertedSections: try self.insertedSections.map {
         let name = section(after: $0)
         return .init(
           id: draft.sectionID(name),
@@ -41,7 +42,7 @@ extension ListDifference {
           attributes: try draft.attributes(of: name)
         )
       },
-      movedSections: movedSections.map {
+      movedSections: self.movedSections.map {
         .init(id: base.sectionID($0.from), from: $0.from, to: $0.to)
       },
       updatedSections: try updatedSections.map {
@@ -53,22 +54,22 @@ extension ListDifference {
           new: try draft.attributes(of: $0.from)
         )
       },
-      deletedCells: try deletedCells.map {
-        .init(id: try base.entry($0.cell).id, at: $0.at, component: try old($0.cell))
+      deletedCells: try zip(self.deletedCells, cells.deleted).map { path, cell in
+        .init(id: try base.entry(cell).id, at: path, component: try old(cell))
       },
-      insertedCells: try insertedCells.map {
-        .init(id: try draft.cellID($0.cell), at: $0.at, component: try new($0.cell))
+      insertedCells: try zip(self.insertedCells, cells.inserted).map { path, cell in
+        .init(id: try draft.cellID(cell), at: path, component: try new(cell))
       },
-      movedCells: try movedCells.map {
-        .init(id: try base.id(of: $0.cell), from: $0.from, to: $0.to)
+      movedCells: try zip(self.movedCells, cells.moved).map { move, cell in
+        .init(id: try base.id(of: cell), from: move.from, to: move.to)
       },
-      updatedCells: try updatedCells.map {
+      updatedCells: try zip(updatedCells, cells.updated).map { match, cell in
         .init(
-          id: try base.entry($0.cell).id,
-          from: $0.from,
-          at: $0.to,
-          old: try old($0.cell),
-          new: try new($0.cell)
+          id: try base.entry(cell).id,
+          from: match.from,
+          at: match.to,
+          old: try old(cell),
+          new: try new(cell)
         )
       }
     )

@@ -14,7 +14,7 @@ extension ListDraft {
   mutating func apply(_ changeset: Changeset, of list: List.ID) throws -> DraftOutcome {
     let changeset = try changeset.inStoredForm(for: list)
     do {
-      var difference = ListDifference()
+      var difference = ListDifference(rearrangement: changeset.rearrangement)
       try takeSections(of: changeset, into: &difference)
       try takeCells(of: changeset, into: &difference)
       try arrange(difference)
@@ -60,11 +60,9 @@ extension ListDraft {
       try requireSame(deletion.attributes, as: deletion.at, deletion.id)
       // A section without cells goes into the fingerprint, too.
       sections[deletion.at] = section(deletion.at)
-      difference.deletedSections.append(deletion.at)
     }
     for move in changeset.movedSections {
       try require(move.id, at: move.from)
-      difference.movedSections.append(Match(from: move.from, to: move.to))
     }
     for update in changeset.updatedSections {
       try require(update.id, at: update.from)
@@ -89,7 +87,6 @@ extension ListDraft {
         throw Misfit("section \"\(insertion.id)\" is there already")
       }
       takeNewSection(insertion.id, insertion.attributes, try Digest(insertion.attributes))
-      difference.insertedSections.append(insertion.at)
     }
   }
 
@@ -121,10 +118,10 @@ extension ListDraft {
     for deletion in changeset.deletedCells {
       let (cell, entry) = try find(deletion.id, at: deletion.at)
       try requireSame(deletion.component, as: entry)
-      difference.deletedCells.append((deletion.at, cell))
+      difference.cells.deleted.append(cell)
     }
     for move in changeset.movedCells {
-      difference.movedCells.append((move.from, move.to, try find(move.id, at: move.from).cell))
+      difference.cells.moved.append(try find(move.id, at: move.from).cell)
     }
     for update in changeset.updatedCells {
       let (cell, entry) = try find(update.id, at: update.from)
@@ -133,7 +130,8 @@ extension ListDraft {
       let proposal = CellProposal(update.id, try update.new.stored())
       contents[cell] = proposal
       if proposal.digest != entry.component {
-        difference.updatedCells.append((update.from, update.at, cell))
+        difference.updatedCells.append(Match(from: update.from, to: update.at))
+        difference.cells.updated.append(cell)
       }
     }
     var ids: Set<Cell.ID> = []
@@ -145,7 +143,7 @@ extension ListDraft {
       guard ids.insert(insertion.id).inserted, !isTaken else {
         throw Misfit("cell \"\(insertion.id)\" is there already")
       }
-      difference.insertedCells.append((insertion.at, Self.nameOfNew(newCells.count)))
+      difference.cells.inserted.append(Self.nameOfNew(newCells.count))
       newCells.append(CellProposal(insertion.id, try insertion.component.stored()))
     }
   }

@@ -90,13 +90,15 @@ extension ListDraft {
       let name = order?[to.section] ?? to.section
       traffic[name, default: SectionTraffic()].arriving.append((to.item, cell))
     }
-    for (path, _) in difference.deletedCells {
+    for path in difference.deletedCells {
       traffic[path.section, default: SectionTraffic()].leaving.append(path.item)
     }
-    for (path, cell) in difference.insertedCells { try arrive(cell, path) }
-    for (from, to, cell) in difference.movedCells {
-      traffic[from.section, default: SectionTraffic()].leaving.append(from.item)
-      try arrive(cell, to)
+    for (path, cell) in zip(difference.insertedCells, difference.cells.inserted) {
+      try arrive(cell, path)
+    }
+    for (move, cell) in zip(difference.movedCells, difference.cells.moved) {
+      traffic[move.from.section, default: SectionTraffic()].leaving.append(move.from.item)
+      try arrive(cell, move.to)
     }
     return traffic
   }

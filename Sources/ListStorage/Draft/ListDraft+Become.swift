@@ -14,20 +14,15 @@ extension ListDraft {
     }
     newCells = try structure.insertedCells.map { try proposal[$0] }
 
-    var difference = ListDifference(
-      deletedSections: structure.deletedSections,
-      insertedSections: structure.insertedSections,
-      movedSections: structure.movedSections
-    )
+    var difference = ListDifference(rearrangement: structure.rearrangement)
     difference.updatedSections = structure.matchedSections.filter {
       base.attributesDigest($0.from) != proposal.sections[$0.to].digest
     }
-    difference.deletedCells = structure.deletedCells.map { ($0, source[$0].cell) }
-    difference.insertedCells = structure.insertedCells.enumerated().map {
-      ($0.element, Self.nameOfNew($0.offset))
-    }
-    difference.movedCells = structure.movedCells.map { ($0.from, $0.to, source[$0.from].cell) }
-    difference.updatedCells = structure.updatedCells.map { ($0.from, $0.to, source[$0.from].cell) }
+    difference.updatedCells = structure.updatedCells
+    difference.cells.deleted = structure.deletedCells.map { source[$0].cell }
+    difference.cells.inserted = structure.insertedCells.indices.map(Self.nameOfNew)
+    difference.cells.moved = structure.movedCells.map { source[$0.from].cell }
+    difference.cells.updated = structure.updatedCells.map { source[$0.from].cell }
     try arrange(difference)
     return DraftOutcome(difference: difference, fingerprint: proposal.fingerprint)
   }

@@ -97,7 +97,8 @@ extension ListDraft {
       for (chunk, draft) in section.chunks.sorted(by: { $0.key < $1.key }) {
         for (offset, cell) in draft.after.enumerated() where cells.contains(cell) {
           let path = CellPath(section: name, item: section.start(of: chunk) + offset)
-          difference.updatedCells.append((path, path, cell))
+          difference.updatedCells.append(Match(from: path, to: path))
+          difference.cells.updated.append(cell)
         }
       }
     }
@@ -108,23 +109,29 @@ extension ListDraft {
     _ structure: SectionedDifference,
     _ columns: DraftColumns
   ) -> ListDifference {
-    func source(_ path: CellPath) -> (at: CellPath, cell: Int64) { columns.source[path] }
-    func target(_ path: CellPath) -> (at: CellPath, cell: Int64) { columns.target[path] }
-    func pair(_ match: Match<CellPath>) -> (from: CellPath, to: CellPath, cell: Int64) {
-      let (to, cell) = target(match.to)
-      return (source(match.from).at, to, cell)
+    let (source, target) = (columns.source, columns.target)
+    func places(_ matches: [Match<CellPath>]) -> [Match<CellPath>] {
+      matches.map { Match(from: source[$0.from].at, to: target[$0.to].at) }
     }
     return ListDifference(
-      deletedSections: structure.deletedSections.map { columns.source.places[$0] },
-      insertedSections: structure.insertedSections.map { columns.target.places[$0] },
-      movedSections: structure.movedSections.map {
-        Match(from: columns.source.places[$0.from], to: columns.target.places[$0.to])
-      },
+      rearrangement: Rearrangement(
+        deletedSections: structure.deletedSections.map { source.places[$0] },
+        insertedSections: structure.insertedSections.map { target.places[$0] },
+        movedSections: structure.movedSections.map {
+          Match(from: source.places[$0.from], to: target.places[$0.to])
+        },
+        deletedCells: structure.deletedCells.map { source[$0].at },
+        insertedCells: structure.insertedCells.map { target[$0].at },
+        movedCells: places(structure.movedCells)
+      ),
       updatedSections: updatedSections,
-      deletedCells: structure.deletedCells.map(source),
-      insertedCells: structure.insertedCells.map(target),
-      movedCells: structure.movedCells.map(pair),
-      updatedCells: structure.updatedCells.map(pair)
+      updatedCells: places(structure.updatedCells),
+      cells: ListDifference.CellNames(
+        deleted: structure.deletedCells.map { source[$0].cell },
+        inserted: structure.insertedCells.map { target[$0].cell },
+        moved: structure.movedCells.map { target[$0.to].cell },
+        updated: structure.updatedCells.map { target[$0.to].cell }
+      )
     )
   }
 }
@@ -139,7 +146,7 @@ extension SectionDraft {
 extension SectionedDifference {
   /// Returns the runs that do not stay where they are.
   fileprivate func brokenRuns(in columns: DraftColumns) -> [DraftColumns.Run] {
-    let names = movedCells.lazy
+    let names = self.movedCells.lazy
       .map { columns.target[$0.to].cell }
       .filter(DraftColumns.isRun)
     return names.compactMap { columns.runs[$0] }

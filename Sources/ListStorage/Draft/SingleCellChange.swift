@@ -43,9 +43,15 @@ struct SingleCellChange {
   var difference: ListDifference {
     var difference = ListDifference()
     switch (source?.path, target?.path) {
-    case (let from?, let to?) where from != to: difference.movedCells = [(from, to, cell)]
-    case (let at?, nil): difference.deletedCells = [(at, cell)]
-    case (nil, let at?): difference.insertedCells = [(at, cell)]
+    case (let from?, let to?) where from != to:
+      difference.movedCells = [Match(from: from, to: to)]
+      difference.cells.moved = [cell]
+    case (let at?, nil):
+      difference.deletedCells = [at]
+      difference.cells.deleted = [cell]
+    case (nil, let at?):
+      difference.insertedCells = [at]
+      difference.cells.inserted = [cell]
     default: break
     }
     return difference

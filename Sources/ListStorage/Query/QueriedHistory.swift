@@ -66,7 +66,7 @@ struct QueriedHistory {
   private mutating func goBack(from version: Int) throws {
     let log = ChangeLog(database: database, head: head)
     guard let places = try log.places(after: version - 1, through: version).first else { return }
-    try extents?.goBack(through: places)
+    try extents?.goOn(through: places.inverted())
   }
 
   /// Reads the next version; `nil` when there is none.

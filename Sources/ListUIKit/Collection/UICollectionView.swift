@@ -372,28 +372,28 @@ open class UICollectionView: UIScrollView {
 
   /// Says that items are inserted, at places after the batch.
   open func insertItems(at indexPaths: [IndexPath]) {
-    host.note { $0.insertedItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.insertedCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that items are deleted, at places before the batch.
   open func deleteItems(at indexPaths: [IndexPath]) {
-    host.note { $0.deletedItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.deletedCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that items are to be shown in new cells, at places before the batch.
   open func reloadItems(at indexPaths: [IndexPath]) {
-    host.note { $0.reloadedItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.reloadedCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that items are to be shown again in their cells, at places before the batch.
   open func reconfigureItems(at indexPaths: [IndexPath]) {
-    host.note { $0.reconfiguredItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.reconfiguredCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that an item is moved, from a place before the batch to one after it.
   open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
     host.note {
-      $0.movedItems.append(.init(from: CellPath(indexPath), to: CellPath(newIndexPath)))
+      $0.movedCells.append(.init(from: CellPath(indexPath), to: CellPath(newIndexPath)))
     }
   }
 

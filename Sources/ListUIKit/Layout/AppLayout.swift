@@ -291,20 +291,20 @@ extension BatchUpdate {
   /// The changes as a layout is told of them; a section has the item `NSNotFound`.
   @MainActor fileprivate var items: [UICollectionViewUpdateItem] {
     func section(_ index: Int) -> IndexPath { IndexPath(item: NSNotFound, section: index) }
-    var items = deletedSections.map { UICollectionViewUpdateItem(.delete, section($0), nil) }
-    items += insertedSections.map { UICollectionViewUpdateItem(.insert, nil, section($0)) }
-    items += movedSections.map {
+    var items = self.deletedSections.map { UICollectionViewUpdateItem(.delete, section($0), nil) }
+    items += self.insertedSections.map { UICollectionViewUpdateItem(.insert, nil, section($0)) }
+    items += self.movedSections.map {
       UICollectionViewUpdateItem(.move, section($0.from), section($0.to))
     }
     items += reloadedSections.map {
       UICollectionViewUpdateItem(.reload, section($0), section($0))
     }
-    items += deletedItems.map { UICollectionViewUpdateItem(.delete, IndexPath($0), nil) }
-    items += insertedItems.map { UICollectionViewUpdateItem(.insert, nil, IndexPath($0)) }
-    items += movedItems.map {
+    items += self.deletedCells.map { UICollectionViewUpdateItem(.delete, IndexPath($0), nil) }
+    items += self.insertedCells.map { UICollectionViewUpdateItem(.insert, nil, IndexPath($0)) }
+    items += self.movedCells.map {
       UICollectionViewUpdateItem(.move, IndexPath($0.from), IndexPath($0.to))
     }
-    items += reloadedItems.map {
+    items += reloadedCells.map {
       UICollectionViewUpdateItem(.reload, IndexPath($0), IndexPath($0))
     }
     return items

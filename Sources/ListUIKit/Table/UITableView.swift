@@ -457,28 +457,28 @@ extension UITableView {
 
   /// Says that rows are inserted, at places after the batch.
   public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-    host.note { $0.insertedItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.insertedCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that rows are deleted, at places before the batch.
   public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-    host.note { $0.deletedItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.deletedCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that rows are to be shown in new cells, at places before the batch.
   public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-    host.note { $0.reloadedItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.reloadedCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that rows are to be shown again in their cells, at places before the batch.
   public func reconfigureRows(at indexPaths: [IndexPath]) {
-    host.note { $0.reconfiguredItems += indexPaths.map { CellPath($0) } }
+    host.note { $0.reconfiguredCells += indexPaths.map { CellPath($0) } }
   }
 
   /// Says that a row is moved, from a place before the batch to one after it.
   public func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
     host.note {
-      $0.movedItems.append(.init(from: CellPath(indexPath), to: CellPath(newIndexPath)))
+      $0.movedCells.append(.init(from: CellPath(indexPath), to: CellPath(newIndexPath)))
     }
   }
 

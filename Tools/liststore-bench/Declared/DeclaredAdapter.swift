@@ -92,10 +92,10 @@ extension StagedDifference.Stage {
       deletedSections: deletedSections,
       insertedSections: insertedSections,
       movedSections: movedSections.map { .init(from: $0.from, to: $0.to) },
-      deletedItems: deleted,
-      insertedItems: inserted,
-      reloadedItems: updated,
-      movedItems: moved.map { .init(from: $0.from, to: $0.to) }
+      deletedCells: deleted,
+      insertedCells: inserted,
+      reloadedCells: updated,
+      movedCells: moved.map { .init(from: $0.from, to: $0.to) }
     )
   }
 }

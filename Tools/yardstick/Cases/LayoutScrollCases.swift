@@ -158,21 +158,21 @@ struct AnchoringCase: Decodable, Sendable {
     } else if let match = change.firstMatch(of: /^insert (\d+) rows? before row (\d+)/),
       let count = Int(match.1), let item = Int(match.2)
     {
-      changes.insertedItems = (0..<count).map { path(item + $0) }
+      changes.insertedCells = (0..<count).map { path(item + $0) }
     } else if let match = change.firstMatch(of: /^append (\d+) rows?/), let count = Int(match.1) {
-      changes.insertedItems = (0..<count).map { path(100 + $0) }
+      changes.insertedCells = (0..<count).map { path(100 + $0) }
     } else if let match = change.firstMatch(of: /^(?:delete|remove) rows (\d+)-(\d+)/),
       let first = Int(match.1), let last = Int(match.2)
     {
-      changes.deletedItems = (first...last).map(path)
+      changes.deletedCells = (first...last).map(path)
     } else if let match = change.firstMatch(of: /^(?:delete|remove) row (\d+)/),
       let item = Int(match.1)
     {
-      changes.deletedItems = [path(item)]
+      changes.deletedCells = [path(item)]
     } else if let match = change.firstMatch(of: /^move row (\d+) to index (\d+)/),
       let from = Int(match.1), let to = Int(match.2)
     {
-      changes.movedItems = [(from: path(from), to: path(to))]
+      changes.movedCells = [Match(from: path(from), to: path(to))]
     } else {
       return nil
     }

@@ -59,7 +59,7 @@ struct CellTrail {
     reading read: (Needs) throws -> Changeset
   ) rethrows {
     guard count > 0, places.operationCount > 0 else { return }
-    if places.movesNothing, places.operationCount <= Self.few {
+    if places.rearrangement.isEmpty, places.operationCount <= Self.few {
       try update(cellsUpdatedByFew(places), reading: read)
       return
     }
@@ -73,7 +73,7 @@ struct CellTrail {
       }
       if let deletion = change.deletion(at: path) {
         deletions.append((index, deletion))
-      } else if !places.movesNothing {
+      } else if !places.rearrangement.isEmpty {
         paths[index] = change.path(after: path)
       }
     }

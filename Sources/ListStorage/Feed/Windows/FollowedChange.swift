@@ -13,7 +13,7 @@ struct FollowedChange {
 
   init(_ change: PlaceChanges) {
     self.change = change
-    places = PlaceMap(change)
+    places = PlaceMap(change.rearrangement)
     let origins = change.updatedCells
     let isInOrder = zip(origins, origins.dropFirst()).allSatisfy { $0.from < $1.from }
     updates = isInOrder ? nil : origins.indices.sorted { origins[$0].from < origins[$1].from }

@@ -43,7 +43,7 @@ struct VersionReader {
       var extents = SectionExtents(reader.stored.head.sections)
       for leg in try reader.log.legs(after: version, through: reader.head.version).reversed() {
         let steps = try reader.log.steps(of: leg)
-        for step in steps.reversed() { try extents.goBack(through: step.places) }
+        for step in steps.reversed() { try extents.goOn(through: step.places.inverted()) }
         reader.keep(steps, of: leg)
       }
       return extents
@@ -202,11 +202,11 @@ extension PlaceChanges {
     reading whole: () throws -> Changeset
   ) rethrows -> CellPath? {
     guard let path else {
-      return deletedCells.isEmpty ? nil : try whole().deletedCells.first { $0.id == id }?.at
+      return self.deletedCells.isEmpty ? nil : try whole().deletedCells.first { $0.id == id }?.at
     }
-    if movesNothing { return path }
-    if insertedCells.contains(path) { return nil }
-    return PlaceMap(inverted()).after(path)
+    if rearrangement.isEmpty { return path }
+    if self.insertedCells.contains(path) { return nil }
+    return PlaceMap(rearrangement.inverted()).after(path)
   }
 }
 

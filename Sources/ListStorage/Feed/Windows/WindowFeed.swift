@@ -59,7 +59,9 @@ struct WindowFeed {
     let start = head.token(version: first.parent, fingerprint: first.parentFingerprint)
     if let extents = known[start] { return extents }
     var extents = try reader.extents(at: last.version)
-    for change in changes.reversed() { try extents.goBack(through: PlaceChanges(change.changeset)) }
+    for change in changes.reversed() {
+      try extents.goOn(through: PlaceChanges(change.changeset).inverted())
+    }
     return extents
   }
 

@@ -7,7 +7,7 @@ public struct Match<Position: Hashable & Sendable>: Hashable, Sendable {
 
   /// Creates a match.
   @inlinable
-  package init(from: Position, to: Position) {
+  public init(from: Position, to: Position) {
     self.from = from
     self.to = to
   }

@@ -13,7 +13,7 @@ package struct IndexMap: Sendable {
   private let arrivals: NamedPlaces<Int>
 
   /// Creates a map from places in any order.
-  package init(deleted: [Int], inserted: [Int], moved: [(from: Int, to: Int)] = []) {
+  package init(deleted: [Int], inserted: [Int], moved: [Match<Int>] = []) {
     departures = NamedPlaces(deleted, moved: moved.map { ($0.from, $0.to) })
     arrivals = NamedPlaces(inserted, moved: moved.map { ($0.to, $0.from) })
   }
@@ -48,13 +48,13 @@ package struct IndexMap: Sendable {
 
 extension IndexMap {
   /// The number of unnamed elements before an index of the sequence before.
-  func rankBefore(_ index: Int) -> Int { index &- leaving.count(before: index) }
+  package func rankBefore(_ index: Int) -> Int { index &- leaving.count(before: index) }
 
   /// The number of unnamed elements before an index of the sequence after.
-  func rankAfter(_ index: Int) -> Int { index &- arriving.count(before: index) }
+  package func rankAfter(_ index: Int) -> Int { index &- arriving.count(before: index) }
 
   /// The index before of the unnamed element with a rank.
-  func indexBefore(ofRank rank: Int) -> Int { leaving.index(ofRank: rank) }
+  package func indexBefore(ofRank rank: Int) -> Int { leaving.index(ofRank: rank) }
 }
 
 /// The places that a change names on one side, and the places on the other side of elements that
@@ -103,8 +103,8 @@ extension RandomAccessCollection where Index == Int {
   /// satisfy.
   ///
   /// - Complexity: O(log n).
-  @inline(__always)
-  func prefixCount(where isInFront: (Element) -> Bool) -> Int {
+  @inlinable
+  package func prefixCount(where isInFront: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low &+ (high &- low) >> 1
@@ -118,13 +118,13 @@ extension RandomAccessCollection where Index == Int, Element: Comparable {
   /// How many elements of this ascending collection are less than a value.
   ///
   /// - Complexity: O(log n).
-  @inline(__always)
-  func count(before value: Element) -> Int { prefixCount { $0 < value } }
+  @inlinable
+  package func count(before value: Element) -> Int { prefixCount { $0 < value } }
 
   /// Whether this ascending collection contains a value.
   ///
   /// - Complexity: O(log n).
-  func containsSorted(_ value: Element) -> Bool {
+  package func containsSorted(_ value: Element) -> Bool {
     let index = startIndex + count(before: value)
     return index < endIndex && self[index] == value
   }
@@ -140,8 +140,8 @@ extension ArraySlice {
   ///
   /// The k-th listed place p has p - k unlisted ones in front of it, a number that never decreases.
   /// The listed places for which it is at most `rank` stand in front of the element.
-  @inline(__always)
-  func index(ofRank rank: Int, _ place: (Element) -> Int) -> Int {
+  @inlinable
+  package func index(ofRank rank: Int, _ place: (Element) -> Int) -> Int {
     rank &+ indices.prefixCount { place(self[$0]) &- ($0 - startIndex) <= rank }
   }
 }

@@ -1,18 +1,14 @@
 import ListModel
 
-extension BatchUpdate {
-  /// Returns the indices of sections on one side of the batch for those on the other side.
+extension Rearrangement {
+  /// Returns the indices of sections on one side of the change for those on the other side.
   ///
-  /// - Parameter count: How many sections there are before the batch.
+  /// - Parameter count: How many sections there are before the change.
   /// - Returns: The map, in which no more sections leave than there are.
   /// - Throws: ``ChangesetMismatch`` when a place does not exist, or is left or filled twice.
   /// - Complexity: O(k log k) for k operations.
   func sectionMap(count: Int) throws(ChangesetMismatch) -> IndexMap {
-    let map = IndexMap(
-      deleted: deletedSections,
-      inserted: insertedSections,
-      moved: movedSections.map { ($0.from, $0.to) }
-    )
+    let map = sectionMap
     try map.leaving.checkPlaces(below: count)
     try map.arriving.checkPlaces(below: count + map.growth)
     return map
