@@ -24,8 +24,8 @@ package struct ConstraintSystem: Sendable {
   var tableau = Tableau()
   var objective = Objective()
   var entries: [Int: Entry] = [:]
-  /// The constraint that each symbol stands for.
-  var owners: [Symbol: Int] = [:]
+  /// The number of the constraint that each symbol stands for; -1 for a variable.
+  var owners: [Int] = []
   private var nextNumber = 0
   var isSolved = true
 
@@ -95,7 +95,8 @@ package struct ConstraintSystem: Sendable {
     try constraint.check()
     let number = nextNumber
     nextNumber += 1
-    var row = TableauRow()
+    // Each term may bring the row of its symbol, and the constraint brings two symbols of its own.
+    var row = TableauRow(capacity: 2 * constraint.expression.terms.count + 2)
     row.constant = constraint.expression.constant
     for term in constraint.expression.terms {
       tableau.add(term.factor, term.variable.symbol, to: &row)
@@ -127,7 +128,7 @@ package struct ConstraintSystem: Sendable {
     let isRequired = constraint.priority >= LinearConstraint.required
     func add(_ kind: Tableau.Kind, _ factor: Double) -> Symbol {
       let symbol = tableau.makeSymbol(kind)
-      owners[symbol] = number
+      setOwner(number, of: symbol)
       row.add(factor, symbol)
       return symbol
     }
@@ -198,23 +199,33 @@ package struct ConstraintSystem: Sendable {
     let terms = tableau.rows[index].terms
     let others = terms.filter { tableau.kind($0.symbol) != .dummy }
     let entering =
-      others.max { abs($0.factor) < abs($1.factor) } ?? terms.first { owners[$0.symbol] == number }
+      others.max { abs($0.factor) < abs($1.factor) }
+      ?? terms.first { owner(of: $0.symbol) == number }
     if let entering { tableau.pivot(index, entering: entering.symbol) }
     return nil
   }
 
   /// Returns the required constraints of some symbols, in the order in which they were added.
   func requiredOwners(of symbols: [Symbol], except number: Int) -> [ConstraintID] {
-    let numbers = Set(symbols.compactMap { owners[$0] })
+    let numbers = Set(symbols.map { owner(of: $0) })
     return numbers.sorted().filter { $0 != number && entries[$0]?.errors.isEmpty == true }
       .map { ConstraintID(number: $0) }
   }
 
   mutating func forget(_ entry: Entry) {
     for symbol in entry.symbols {
-      owners[symbol] = nil
+      setOwner(-1, of: symbol)
       tableau.forget(symbol)
     }
+  }
+
+  private func owner(of symbol: Symbol) -> Int {
+    Int(symbol) < owners.count ? owners[Int(symbol)] : -1
+  }
+
+  private mutating func setOwner(_ number: Int, of symbol: Symbol) {
+    while owners.count <= Int(symbol) { owners.append(-1) }
+    owners[Int(symbol)] = number
   }
 }
 

@@ -15,6 +15,11 @@ struct TableauRow {
   var constant = 0.0
   private(set) var terms: [Term] = []
 
+  init() {}
+
+  /// Creates an empty row with room for some terms.
+  init(capacity: Int) { terms.reserveCapacity(capacity) }
+
   /// Numbers below this are zero.
   static let hair = 1e-9
 

@@ -136,6 +136,7 @@ struct SVGWriter {
     case .text(let line): self.line(line)
     case .picture(let rect, let radius, let label): picture(rect, radius, label)
     case .vector(let element, let rect): vector(element, rect)
+    case .clipped(let shapes, let rect, let radius): clipped(shapes, rect, radius)
     }
   }
 
@@ -157,6 +158,28 @@ struct SVGWriter {
       cornerRadius: max(0, radius - inset),
       fill(color) + (border.map { stroke($0.color, $0.width) } ?? [])
     )
+  }
+
+  /// Writes shapes that are cut off at a rectangle.
+  ///
+  /// The outline is named by its numbers, so that two outlines of one name are the same.
+  private mutating func clipped(
+    _ shapes: [ContentDrawing.Shape],
+    _ rect: ContentRect,
+    _ radius: Double
+  ) {
+    let numbers = [rect.x, rect.y, rect.width, rect.height, radius]
+    let name = "clip" + numbers.map { "_" + $0.svg }.joined()
+    open("clipPath", [("id", name)])
+    rectangle(
+      LayoutRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height),
+      cornerRadius: radius,
+      []
+    )
+    close("clipPath")
+    open("g", [("clip-path", "url(#\(name))")])
+    for shape in shapes { self.shape(shape) }
+    close("g")
   }
 
   private mutating func line(_ line: ContentDrawing.Line) {

@@ -5,32 +5,6 @@ import Testing
 @Suite struct `A system of constraints` {
   private static let count = Soak.isOn ? 10_000 : 250
 
-  /// The engine's system for a plain one.
-  private struct Built {
-    var system = ConstraintSystem()
-    var variables: [Variable] = []
-    var ids: [ConstraintID] = []
-
-    init(_ plain: PlainSystem) throws {
-      variables = plain.areLengths.map { $0 ? system.makeLength() : system.makeVariable() }
-      for constraint in plain.constraints { ids.append(try add(constraint)) }
-      try system.solve()
-    }
-
-    mutating func add(_ constraint: PlainSystem.Constraint) throws -> ConstraintID {
-      let terms = zip(variables, constraint.factors).map { (variable: $0, factor: $1) }
-      return try system.add(
-        LinearConstraint(
-          LinearExpression(terms, constant: constraint.constant),
-          constraint.relation,
-          priority: constraint.priority
-        )
-      )
-    }
-
-    var values: [Double] { variables.map { system.value(of: $0) } }
-  }
-
   /// Returns the constraints of a conflict; `nil` for another error.
   private static func others(_ error: any Error) -> [ConstraintID]? {
     if case .conflict(let others) = error as? ConstraintError { others } else { nil }
@@ -44,7 +18,7 @@ import Testing
     for seed in 0..<UInt64(Self.count) {
       var generator = SeededGenerator(seed: seed)
       let plain = PlainSystem.random(&generator, isFeasible: true)
-      let built = try Built(plain)
+      let built = try BuiltSystem(plain)
       let misses = plain.misses(built.values)
       let least = try #require(plain.leastMisses(), "seed \(seed)")
       #expect(Self.areEqual(misses, least), "seed \(seed): \(misses), not \(least)")
@@ -57,7 +31,7 @@ import Testing
     for seed in 0..<UInt64(Self.count) {
       var generator = SeededGenerator(seed: seed)
       var plain = PlainSystem.random(&generator, isFeasible: true)
-      var built = try Built(plain)
+      var built = try BuiltSystem(plain)
       for _ in 0..<4 {
         let index = Int.random(in: plain.constraints.indices, using: &generator)
         let isRequired = plain.constraints[index].priority == LinearConstraint.required
@@ -80,7 +54,7 @@ import Testing
         let misses = plain.misses(built.values)
         #expect(Self.areEqual(misses, least), "seed \(seed): \(misses), not \(least)")
       }
-      let fresh = try Built(plain)
+      let fresh = try BuiltSystem(plain)
       for (changed, made) in zip(built.variables, fresh.variables) {
         let range = try fresh.system.range(of: made)
         guard range.upperBound - range.lowerBound < 1e-6 else { continue }
@@ -98,7 +72,7 @@ import Testing
       var generator = SeededGenerator(seed: seed)
       let plain = PlainSystem.random(&generator, isFeasible: false)
       var kept = PlainSystem(areLengths: plain.areLengths, constraints: [])
-      var built = try Built(kept)
+      var built = try BuiltSystem(kept)
       for constraint in plain.constraints {
         var with = kept
         with.constraints.append(constraint)
@@ -128,7 +102,7 @@ import Testing
     for seed in 0..<UInt64(2 * Self.count) {
       var generator = SeededGenerator(seed: seed)
       var plain = PlainSystem.random(&generator, isFeasible: true)
-      var built = try Built(plain)
+      var built = try BuiltSystem(plain)
       let index = Int.random(in: plain.constraints.indices, using: &generator)
       var other = plain
       other.constraints[index].constant += Double(Int.random(in: -40...40, using: &generator))

@@ -188,6 +188,60 @@ import Testing
     #expect(view.hasAmbiguousLayout)
   }
 
+  @Test func `a layout after a change is the one of a new tree`() {
+    func tree(_ gap: CGFloat, _ text: String, _ width: CGFloat) -> (UIView, NSLayoutConstraint) {
+      let root = UIView(frame: CGRect(x: 0, y: 0, width: width, height: 200))
+      let labels = ["Title", text].map { text in
+        let label = UILabel()
+        label.numberOfLines = 0
+        label.text = text
+        label.translatesAutoresizingMaskIntoConstraints = false
+        root.addSubview(label)
+        label.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 8).isActive = true
+        label.trailingAnchor.constraint(equalTo: root.trailingAnchor, constant: -8).isActive = true
+        return label
+      }
+      labels[0].topAnchor.constraint(equalTo: root.topAnchor).isActive = true
+      let between = labels[1].topAnchor.constraint(
+        equalTo: labels[0].bottomAnchor,
+        constant: gap
+      )
+      between.isActive = true
+      return (root, between)
+    }
+    let (root, between) = tree(4, "Short", 100)
+    func expectFresh(_ gap: CGFloat, _ text: String, _ width: CGFloat) {
+      root.layoutIfNeeded()
+      let (other, _) = tree(gap, text, width)
+      other.layoutIfNeeded()
+      #expect(root.subviews.map(\.frame) == other.subviews.map(\.frame))
+      let target = CGSize(width: width, height: 0)
+      #expect(root.systemLayoutSizeFitting(target) == other.systemLayoutSizeFitting(target))
+    }
+    expectFresh(4, "Short", 100)
+    between.constant = 10
+    expectFresh(10, "Short", 100)
+    (root.subviews[1] as? UILabel)?.text = "A text of many words that needs some lines"
+    expectFresh(10, "A text of many words that needs some lines", 100)
+    root.frame.size.width = 300
+    expectFresh(10, "A text of many words that needs some lines", 300)
+    let high = root.subviews[0].heightAnchor.constraint(equalToConstant: 50)
+    high.isActive = true
+    root.layoutIfNeeded()
+    #expect(root.subviews[1].frame.minY == 60)
+    // Contradictions come and go with constants, too.
+    let low = root.subviews[0].heightAnchor.constraint(lessThanOrEqualToConstant: 50)
+    low.isActive = true
+    root.layoutIfNeeded()
+    #expect(root.constraintFailures.isEmpty)
+    low.constant = 40
+    root.layoutIfNeeded()
+    #expect(root.constraintFailures.count == 1)
+    low.constant = 60
+    root.layoutIfNeeded()
+    #expect(root.constraintFailures.isEmpty && root.subviews[0].frame.height == 50)
+  }
+
   @Test func `a hidden view of a stack gives back its room`() {
     let root = UIView(frame: CGRect(x: 0, y: 0, width: 300, height: 600))
     let labels = ["One", "Two", "Three"].map { text in

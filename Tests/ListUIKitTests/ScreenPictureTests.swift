@@ -33,6 +33,43 @@ import UIKitSources
     #expect(drawing(view).components(separatedBy: "<rect").count == plain)
   }
 
+  @Test func `a view that clips cuts off what sticks out of its corners, under its border`() throws
+  {
+    let view = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+    let card = UIView(frame: CGRect(x: 30, y: 30, width: 40, height: 40))
+    card.layer.cornerRadius = 8
+    card.layer.borderWidth = 2
+    card.layer.borderColor = UIColor(red: 0, green: 0, blue: 1, alpha: 1).cgColor
+    let photo = UIImageView(frame: CGRect(x: -10, y: 0, width: 80, height: 40))
+    photo.backgroundColor = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+    card.addSubview(photo)
+    view.addSubview(card)
+    #expect(!drawing(view).contains("clip-path"))
+    card.clipsToBounds = true
+    #expect(card.layer.masksToBounds)
+    let clipped = drawing(view)
+    let outline = #/<clipPath id="(.+?)"><rect x="30" y="30" width="40" height="40" rx="8"\/>/#
+    let name = try #require(clipped.firstMatch(of: outline)).output.1
+    let cut = try #require(clipped.range(of: "<g clip-path=\"url(#\(name))\">"))
+    let red = try #require(clipped.range(of: "#ff0000"))
+    let border = try #require(clipped.range(of: "stroke=\"#0000ff\""))
+    #expect(cut.lowerBound < red.lowerBound && red.lowerBound < border.lowerBound)
+    // What is inside needs no outline.
+    photo.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
+    #expect(!drawing(view).contains("clip-path"))
+  }
+
+  @Test func `a picture has the corners and the border of its view`() {
+    let view = UIImageView(frame: CGRect(x: 0, y: 0, width: 60, height: 60))
+    view.image = UIImage(named: "photo")
+    view.layer.cornerRadius = 7
+    view.layer.borderWidth = 1
+    view.layer.borderColor = UIColor(red: 0, green: 0, blue: 1, alpha: 1).cgColor
+    let drawing = drawing(view)
+    #expect(drawing.contains("width=\"60\" height=\"60\" rx=\"7\""))
+    #expect(drawing.contains("stroke=\"#0000ff\""))
+  }
+
   @Test func `subviews with frames stand in them, in front of gradients`() throws {
     let view = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
     let gradient = CAGradientLayer()

@@ -12,9 +12,11 @@ package protocol ReorderingDataSource: CollectionViewDataSource {
 /// How a person moves a cell: UICollectionView's interactive movement, by paths instead of points.
 extension SimulatedCollectionView {
   /// A cell that is held.
-  struct Movement {
-    let source: CellPath
-    var target: CellPath
+  package struct Movement {
+    /// Where it was lifted.
+    package let source: CellPath
+    /// The path it would have if it were let go.
+    package internal(set) var target: CellPath
   }
 
   /// Lifts a cell that is on screen.

@@ -102,7 +102,7 @@ public final class SimulatedCollectionView: CollectionView {
   private var pendingCompletions: [() -> Void] = []
   var counted = Statistics()
   /// The cell a person holds to move it.
-  var movement: Movement?
+  package internal(set) var movement: Movement?
   var displayed = DisplayedViews()
   /// The components of decorations, by the layout's name of their kind.
   var decorationComponents: [LayoutElementKind: AnyComponent] = [:]

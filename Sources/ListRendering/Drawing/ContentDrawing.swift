@@ -18,6 +18,8 @@ package struct ContentDrawing: Hashable, Sendable {
     case picture(ContentRect, cornerRadius: Double, label: String)
     /// A vector drawing: an `svg` element that has only shapes and text.
     case vector(ContentNode.Element, ContentRect)
+    /// Shapes that are cut off at the edges of a rectangle with rounded corners.
+    indirect case clipped([Shape], ContentRect, cornerRadius: Double)
   }
 
   /// A line around a rectangle.
@@ -71,7 +73,7 @@ extension ContentNode {
   /// Draws the node at a size.
   ///
   /// `style` attributes may use a subset of CSS: `color`, `background`, `padding`, `border` and the
-  /// border of one edge (`border-bottom` …), `border-radius`, `box-shadow`, `opacity`,
+  /// border of one edge (`border-bottom` …), `border-radius`, `box-shadow`, `opacity`, `overflow`,
   /// `font-size`, `font-weight`,
   /// `text-align`, `gap`, `width`, `height`, `display` (`block`, `inline`, `inline-block`, `flex`,
   /// `none`), `flex-direction`, `flex`, `justify-content`, `align-items`, `white-space: pre`,

@@ -144,66 +144,15 @@ struct NodeLayout {
       (style.display == .flex && style.isColumn ? style.justification : style.crossAlignment)
       == .center || (isStretched && style.display == .inlineBlock)
     let top = style.padding.top + (isCentred ? max(0, spare / 2) : 0)
-    result.add(inside, x: style.padding.left, y: top)
+    if style.clips, let clipped = clipped(inside, x: style.padding.left, y: top, style, size) {
+      result.shapes = clipped
+    } else {
+      result.add(inside, x: style.padding.left, y: top)
+    }
     // A part that does not fit does not make the box larger; it is cut off when the box is drawn.
     if height != nil { result.size.height = size.height }
     if outer.isFinite { result.size.width = outer }
     return result
-  }
-
-  /// Returns the background of a box and the lines at its edges.
-  private func ground(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
-    var shapes = shadow(style, size)
-    let around = style.borders.around
-    if style.ground != nil || around != nil {
-      shapes.append(
-        .rectangle(
-          ContentRect(x: 0, y: 0, width: size.width, height: size.height),
-          cornerRadius: style.cornerRadius,
-          fill: style.ground,
-          border: around
-        )
-      )
-    }
-    guard around == nil else { return shapes }
-    func line(_ border: ContentDrawing.Border?, _ rect: (Double) -> ContentRect) {
-      guard let border else { return }
-      shapes.append(
-        .rectangle(rect(border.width), cornerRadius: 0, fill: border.color, border: nil)
-      )
-    }
-    line(style.borders.top) { ContentRect(x: 0, y: 0, width: size.width, height: $0) }
-    line(style.borders.right) {
-      ContentRect(x: size.width - $0, y: 0, width: $0, height: size.height)
-    }
-    line(style.borders.bottom) {
-      ContentRect(x: 0, y: size.height - $0, width: size.width, height: $0)
-    }
-    line(style.borders.left) { ContentRect(x: 0, y: 0, width: $0, height: size.height) }
-    return shapes
-  }
-
-  /// Returns a shadow as rectangles on top of each other, which every viewer draws alike.
-  private func shadow(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
-    guard let shadow = style.shadow else { return [] }
-    let count = shadow.blur > 0 ? 6 : 1
-    let color = shadow.color.faded(to: 1 / Double(count))
-    return (0..<count).map { index in
-      // From far outside to a little inside of the edge.
-      let part = 0.75 - (Double(index) + 0.5) / Double(count)
-      let outset = count == 1 ? 0 : shadow.blur * part
-      return .rectangle(
-        ContentRect(
-          x: shadow.x - outset,
-          y: shadow.y - outset,
-          width: max(0, size.width + 2 * outset),
-          height: max(0, size.height + 2 * outset)
-        ),
-        cornerRadius: max(0, style.cornerRadius + outset),
-        fill: color,
-        border: nil
-      )
-    }
   }
 
   private func content(_ node: StyledNode, _ style: NodeStyle, _ room: Room) -> Fragment {
@@ -370,16 +319,12 @@ struct NodeLayout {
     _ room: Room
   ) -> Fragment {
     let size = replacedSize(element, style, room, ContentSize(width: 120, height: 80))
-    return Fragment(
-      size: size,
-      shapes: [
-        .picture(
-          ContentRect(x: 0, y: 0, width: size.width, height: size.height),
-          cornerRadius: style.cornerRadius,
-          label: (element.attributes["alt"] ?? "").drawable
-        )
-      ]
+    let picture = ContentDrawing.Shape.picture(
+      ContentRect(x: 0, y: 0, width: size.width, height: size.height),
+      cornerRadius: style.cornerRadius,
+      label: (element.attributes["alt"] ?? "").drawable
     )
+    return Fragment(size: size, shapes: shadow(style, size) + [picture] + lines(style, size))
   }
 
   private func vector(
@@ -425,42 +370,6 @@ struct NodeLayout {
       height: height ?? natural.height
     )
     return ContentSize(width: size.width, height: min(size.height, room.limit))
-  }
-}
-
-extension ContentDrawing.Shape {
-  /// Returns the shape with a part of its opacity.
-  func faded(to opacity: Double) -> ContentDrawing.Shape {
-    switch self {
-    case .rectangle(let rect, let radius, let fill, var border):
-      if let color = border?.color { border?.color = color.faded(to: opacity) }
-      return .rectangle(rect, cornerRadius: radius, fill: fill?.faded(to: opacity), border: border)
-    case .text(var line):
-      line.color = line.color.faded(to: opacity)
-      return .text(line)
-    case .picture: return self
-    case .vector(var element, let rect):
-      let own = element.attributes["opacity"].flatMap { Double($0) } ?? 1
-      element.attributes["opacity"] = "\(own * opacity)"
-      return .vector(element, rect)
-    }
-  }
-
-  func offsetBy(x: Double, y: Double) -> ContentDrawing.Shape {
-    func moved(_ rect: ContentRect) -> ContentRect {
-      ContentRect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height)
-    }
-    switch self {
-    case .rectangle(let rect, let radius, let fill, let border):
-      return .rectangle(moved(rect), cornerRadius: radius, fill: fill, border: border)
-    case .text(var line):
-      line.x += x
-      line.baseline += y
-      return .text(line)
-    case .picture(let rect, let radius, let label):
-      return .picture(moved(rect), cornerRadius: radius, label: label)
-    case .vector(let element, let rect): return .vector(element, moved(rect))
-    }
   }
 }
 

@@ -14,6 +14,8 @@ struct NodeStyle {
   /// The lines at its edges.
   var borders = Borders()
   var cornerRadius = 0.0
+  /// Whether its content is cut off at its edges.
+  var clips = false
   /// The shadow of its ground.
   var shadow: Shadow?
   /// How much of it is seen, from 0 to 1.
@@ -166,6 +168,7 @@ extension NodeStyle {
     case "border-bottom": if let line = border(value) { borders.bottom = line }
     case "border-left": if let line = border(value) { borders.left = line }
     case "border-radius": cornerRadius = Self.length(value) ?? cornerRadius
+    case "overflow": clips = value == "hidden" || value == "clip"
     case "box-shadow": shadow = Self.shadow(value)
     case "opacity": opacity = Self.number(value).map { min(max(0, $0), 1) } ?? opacity
     case "padding": setPadding(value)

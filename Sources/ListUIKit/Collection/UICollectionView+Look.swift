@@ -137,6 +137,13 @@ extension SimulatedCollectionView {
       attributes["rx"] = "\(radius)"
       attributes["fill"] = UIColor.css(.fill)
       return .element("rect", attributes)
+    case .clipped(let shapes, let rect, let radius):
+      let numbers = [rect.x, rect.y, rect.width, rect.height, radius]
+      let name = "clip" + numbers.map { "_\($0)" }.joined()
+      var outline = place(rect)
+      outline["rx"] = "\(radius)"
+      let clip = ContentNode.element("clipPath", ["id": "\(name)"], [.element("rect", outline)])
+      return .element("g", ["clip-path": "url(#\(name))"], [clip] + shapes.map(vector))
     case .vector(var element, let rect):
       element.attributes.merge(place(rect)) { $1 }
       return .element(element)

@@ -244,8 +244,20 @@ open class UICollectionViewCell: UICollectionReusableView {
       style.append("border: \(Double(own.strokeWidth))px solid \(stroke.css)")
     }
     guard !style.isEmpty else { return nil }
-    return ContentNode.element("div", ["style": style.joined(separator: "; ")], [])
-      .filling(frame.size)
+    guard own.backgroundInsets != .zero else {
+      return ContentNode.element("div", ["style": style.joined(separator: "; ")], [])
+        .filling(frame.size)
+    }
+    let place = own.frame(in: frame.size)
+    style += [
+      "position: absolute", "left: \(Double(place.minX))px", "top: \(Double(place.minY))px",
+    ]
+    let ground = ContentNode.element("div", ["style": style.joined(separator: "; ")], [])
+    return ContentNode.element(
+      "div",
+      ["style": "position: relative"],
+      [ground.filling(place.size)]
+    ).filling(frame.size)
   }
 
   private var shownContent: ContentNode {

@@ -27,30 +27,37 @@ struct ConstraintLayout {
   }
 
   private(set) var failures: [AutoLayoutFailure] = []
-  private(set) var system = ConstraintSystem()
+  /// The system of the last layout of the root, which becomes that of this one.
+  private(set) var system: RepeatedSystem
   private let root: UIView
+  /// Whether each variable is never negative.
+  private var areLengths: [Bool] = []
+  private var constraints: [LinearConstraint] = []
+  /// What each constraint is called, in case that it is in a conflict.
+  private var names: [@MainActor () -> String] = []
   private var places: [ObjectIdentifier: Place] = [:]
   private var views: [UIView] = []
   /// The constraints of views' own sizes, which change when texts are broken into lines.
   private var ownSizes: [OwnSize] = []
-  /// What required constraints are called, in case that one of them is in a conflict.
-  private var names: [ConstraintID: @MainActor () -> String] = [:]
 
   private struct OwnSize {
     var view: UIView
-    var heights: [ConstraintID] = []
+    /// The places of its constraints in the list.
+    var heights: [Int] = []
   }
 
-  init(_ root: UIView, _ size: RootSize) {
+  init(_ root: UIView, _ size: RootSize, after system: consuming RepeatedSystem = RepeatedSystem())
+  {
     self.root = root
+    self.system = system
     let isFixed: Bool
     if case .fixed = size { isFixed = true } else { isFixed = false }
     let known: CGSize = if case .fixed(let size) = size { size } else { .zero }
     places[ObjectIdentifier(root)] = Place(
       left: .constant(0),
       top: .constant(0),
-      width: isFixed ? .constant(Double(known.width)) : .variable(system.makeLength()),
-      height: isFixed ? .constant(Double(known.height)) : .variable(system.makeLength())
+      width: isFixed ? .constant(Double(known.width)) : makeLength(),
+      height: isFixed ? .constant(Double(known.height)) : makeLength()
     )
     addPlaces(in: root)
     if case .fitting(let target, let horizontal, let vertical) = size {
@@ -58,6 +65,8 @@ struct ConstraintLayout {
       wish(place(of: root).height, Double(target.height), vertical)
     }
     addConstraints()
+    self.system.update(areLengths, constraints)
+    failures = self.system.refusals.map(failure)
   }
 
   func place(of item: AnyObject) -> Place {
@@ -88,12 +97,17 @@ struct ConstraintLayout {
   }
 
   private mutating func freePlace() -> Place {
-    Place(
-      left: .variable(system.makeVariable()),
-      top: .variable(system.makeVariable()),
-      width: .variable(system.makeLength()),
-      height: .variable(system.makeLength())
-    )
+    Place(left: makeVariable(), top: makeVariable(), width: makeLength(), height: makeLength())
+  }
+
+  private mutating func makeVariable() -> LinearExpression {
+    areLengths.append(false)
+    return .variable(RepeatedSystem.variable(areLengths.count - 1))
+  }
+
+  private mutating func makeLength() -> LinearExpression {
+    areLengths.append(true)
+    return .variable(RepeatedSystem.variable(areLengths.count - 1))
   }
 
   // MARK: Constraints
@@ -116,17 +130,14 @@ struct ConstraintLayout {
     _ priority: Double = LinearConstraint.required,
     _ name: @autoclosure @escaping @MainActor () -> String
   ) {
-    let constraint = LinearConstraint(expression, relation, priority: priority)
-    do throws(ConstraintError) {
-      let id = try system.add(constraint)
-      if priority >= LinearConstraint.required { names[id] = name }
-    } catch {
-      guard case .conflict(let others) = error else {
-        failures.append(.unsolvable("\(name()): \(error)"))
-        return
-      }
-      failures.append(.conflict(broken: name(), others: others.compactMap { names[$0]?() }))
-    }
+    constraints.append(LinearConstraint(expression, relation, priority: priority))
+    names.append(name)
+  }
+
+  private func failure(_ refusal: RepeatedSystem.Refusal) -> AutoLayoutFailure {
+    let name = names[refusal.index]()
+    guard case .conflict = refusal.error else { return .unsolvable("\(name): \(refusal.error)") }
+    return .conflict(broken: name, others: refusal.others.map { names[$0]() })
   }
 
   /// Wishes for a length of the root; a fitting size of 0 only keeps it small.
@@ -151,18 +162,13 @@ struct ConstraintLayout {
       for (relation, priority) in [
         (LinearConstraint.Relation.lessOrEqual, hugging), (.greaterOrEqual, compression),
       ] where priority.rawValue > 0 {
-        let constraint = LinearConstraint(
+        if axis == .vertical { own.heights.append(constraints.count) }
+        demand(
           expression + -Double(length),
           relation,
-          priority: Double(priority.rawValue)
+          Double(priority.rawValue),
+          "the \(axis) size of the content of \(type(of: view))"
         )
-        guard let id = try? system.add(constraint) else {
-          failures.append(
-            .conflict(broken: "the \(axis) size of the content of \(type(of: view))", others: [])
-          )
-          continue
-        }
-        if axis == .vertical { own.heights.append(id) }
       }
     }
     if view.breaksLines { ownSizes.append(own) }
@@ -202,7 +208,7 @@ struct ConstraintLayout {
   ) -> LinearExpression {
     let place = place(of: item)
     let view = item as? UIView
-    let inner = place.inset(by: view?.layoutMargins ?? .zero)
+    var inner: Place { place.inset(by: view?.layoutMargins ?? .zero) }
     func turned(_ expression: LinearExpression) -> LinearExpression {
       isTurned ? expression * -1 : expression
     }
@@ -252,7 +258,7 @@ struct ConstraintLayout {
       for own in ownSizes {
         let width = value(place(of: own.view).width)
         let height = own.view.contentHeight(inWidth: CGFloat(width))
-        for id in own.heights { try system.setConstant(-Double(height), of: id) }
+        for index in own.heights { try system.setConstant(-Double(height), at: index) }
       }
     } catch {
       failures.append(.unsolvable("\(error)"))

@@ -1,4 +1,5 @@
 public import Foundation
+import ListConstraints
 import ListRendering
 
 /// What a view has for constraints.
@@ -17,8 +18,25 @@ final class ConstraintState {
   var baselineOffsets: (first: CGFloat, last: CGFloat)?
   /// The failures of the last layout of which the view was the root.
   var failures: [AutoLayoutFailure] = []
+  /// The systems of the last layout and of the last measurement of which the view was the root.
+  var placing = RepeatedSystem()
+  var measuring = RepeatedSystem()
   /// Whether constraints have placed its subviews.
   var placesSubviews = false
+
+  /// Gives away the system of the last layout: one that is owned twice would be copied when it changes.
+  func takePlacing() -> RepeatedSystem {
+    var taken = RepeatedSystem()
+    swap(&taken, &placing)
+    return taken
+  }
+
+  /// Gives away the system of the last measurement.
+  func takeMeasuring() -> RepeatedSystem {
+    var taken = RepeatedSystem()
+    swap(&taken, &measuring)
+    return taken
+  }
 
   struct Sides<Value> {
     var horizontal: Value
@@ -242,10 +260,12 @@ extension UIView {
   /// Gives all views in it that constraints place their frames.
   func solveConstraints() {
     guard usesConstraints else { return }
-    var layout = ConstraintLayout(self, .fixed(bounds.size))
+    let state = constraintState
+    var layout = ConstraintLayout(self, .fixed(bounds.size), after: state.takePlacing())
     layout.solve()
     layout.place()
-    constraintState.failures = layout.failures
+    state.failures = layout.failures
+    state.placing = layout.system
   }
 
   /// Returns the size that its constraints need.
@@ -254,8 +274,14 @@ extension UIView {
     _ horizontal: UILayoutPriority,
     _ vertical: UILayoutPriority
   ) -> CGSize {
-    var layout = ConstraintLayout(self, .fitting(target, horizontal, vertical))
+    let state = constraintState
+    var layout = ConstraintLayout(
+      self,
+      .fitting(target, horizontal, vertical),
+      after: state.takeMeasuring()
+    )
     layout.solve()
+    state.measuring = layout.system
     return layout.rootSize
   }
 }

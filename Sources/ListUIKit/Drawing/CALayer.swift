@@ -32,7 +32,7 @@ open class CALayer: NSObject {
   open var shadowRadius: CGFloat = 3
   /// The outline of its shadow; accepted for compatibility only.
   open var shadowPath: CGPath?
-  /// Accepted for compatibility only.
+  /// Whether what is in it is cut off at its edges and corners; its shadow is too.
   open var masksToBounds = false
   /// Its opacity.
   open var opacity: Float = 1
@@ -123,7 +123,8 @@ open class CALayer: NSObject {
       let color = borderColor?.color ?? .black
       style.append("border: \(Double(borderWidth))px solid \(color.css)")
     }
-    if shadowOpacity > 0, let color = shadowColor?.color {
+    if masksToBounds { style.append("overflow: hidden") }
+    if shadowOpacity > 0, !masksToBounds, let color = shadowColor?.color {
       let alpha = CGFloat(shadowOpacity) * color.cgColor.alpha
       style.append(
         "box-shadow: \(Double(shadowOffset.width))px \(Double(shadowOffset.height))px "

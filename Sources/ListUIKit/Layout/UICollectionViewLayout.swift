@@ -130,6 +130,45 @@ open class UICollectionViewLayout: NSObject {
     newContext
   }
 
+  // MARK: Items that a finger moves
+
+  /// Returns the path that an item has if a finger lets go of it at a point of the content: that of the
+  /// item which is there, or the one it has.
+  open func targetIndexPath(
+    forInteractivelyMovingItem previousIndexPath: IndexPath,
+    withPosition position: CGPoint
+  ) -> IndexPath {
+    collectionView?.indexPathForItem(at: position) ?? previousIndexPath
+  }
+
+  /// Returns what is invalid when a finger moves items.
+  open func invalidationContext(
+    forInteractivelyMovingItems targetIndexPaths: [IndexPath],
+    withTargetPosition targetPosition: CGPoint,
+    previousIndexPaths: [IndexPath],
+    previousPosition: CGPoint
+  ) -> UICollectionViewLayoutInvalidationContext {
+    let context = newContext
+    context.previousIndexPathsForInteractivelyMovingItems = previousIndexPaths
+    context.targetIndexPathsForInteractivelyMovingItems = targetIndexPaths
+    context.interactiveMovementTarget = targetPosition
+    return context
+  }
+
+  /// Returns what is invalid when a finger has let go of items.
+  open func invalidationContextForEndingInteractiveMovementOfItems(
+    toFinalIndexPaths indexPaths: [IndexPath],
+    previousIndexPaths: [IndexPath],
+    movementCancelled: Bool
+  ) -> UICollectionViewLayoutInvalidationContext {
+    invalidationContext(
+      forInteractivelyMovingItems: indexPaths,
+      withTargetPosition: .zero,
+      previousIndexPaths: previousIndexPaths,
+      previousPosition: .zero
+    )
+  }
+
   var newContext: UICollectionViewLayoutInvalidationContext {
     let known =
       Self.invalidationContextClass as? UICollectionViewLayoutInvalidationContext.Type

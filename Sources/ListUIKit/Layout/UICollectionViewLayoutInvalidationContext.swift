@@ -20,6 +20,13 @@ open class UICollectionViewLayoutInvalidationContext: NSObject {
   /// The decorations that are named, by kind; `nil` if none is.
   public private(set) var invalidatedDecorationIndexPaths: [String: [IndexPath]]?
 
+  /// Where the items were that a finger moves; `nil` if none does.
+  public internal(set) var previousIndexPathsForInteractivelyMovingItems: [IndexPath]?
+  /// Where they would be if the finger let go; `nil` if none moves.
+  public internal(set) var targetIndexPathsForInteractivelyMovingItems: [IndexPath]?
+  /// Where the finger is, in the content.
+  public internal(set) var interactiveMovementTarget = CGPoint.zero
+
   /// Creates a context in which nothing is named.
   public nonisolated required override init() { super.init() }
 

@@ -86,7 +86,7 @@ public struct UIBackgroundConfiguration: Hashable {
   public var strokeColor: UIColor?
   /// The width of that line.
   public var strokeWidth: CGFloat = 0
-  /// The space around the ground; accepted for compatibility only.
+  /// The space around the ground of a cell; in a row of a list, accepted for compatibility only.
   public var backgroundInsets = NSDirectionalEdgeInsets.zero
   /// The picture of the ground; accepted for compatibility only.
   public var image: UIImage?
@@ -101,6 +101,7 @@ public struct UIBackgroundConfiguration: Hashable {
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.shownColor == rhs.shownColor && lhs.cornerRadius == rhs.cornerRadius
       && lhs.strokeColor == rhs.strokeColor && lhs.strokeWidth == rhs.strokeWidth
+      && lhs.backgroundInsets == rhs.backgroundInsets
   }
 
   /// Hashes the colour.
@@ -110,6 +111,19 @@ public struct UIBackgroundConfiguration: Hashable {
   var shownColor: UIColor? {
     guard let transformer = backgroundColorTransformer else { return backgroundColor }
     return transformer(backgroundColor ?? .systemBackground)
+  }
+
+  /// Returns where the ground is in a cell.
+  @MainActor
+  func frame(in size: CGSize) -> CGRect {
+    let isTurned = UIApplication.shared.userInterfaceLayoutDirection == .rightToLeft
+    let insets = backgroundInsets
+    return CGRect(
+      x: isTurned ? insets.trailing : insets.leading,
+      y: insets.top,
+      width: max(0, size.width - insets.leading - insets.trailing),
+      height: max(0, size.height - insets.top - insets.bottom)
+    )
   }
 
   /// Returns the ground for a state: that of a selected or touched row is the list's.

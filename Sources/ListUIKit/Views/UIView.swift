@@ -81,8 +81,11 @@ open class UIView: UIResponder {
   }
   /// Whether it is not drawn.
   open var isHidden = false
-  /// Whether its content is cut off at its edges; accepted for compatibility only.
-  open var clipsToBounds = false
+  /// Whether its content is cut off at its edges and corners.
+  open var clipsToBounds: Bool {
+    get { layer.masksToBounds }
+    set { layer.masksToBounds = newValue }
+  }
   /// Whether its frame and its mask place it in its superview, and not constraints.
   open var translatesAutoresizingMaskIntoConstraints = true {
     didSet { superview?.setNeedsLayout() }

@@ -60,6 +60,12 @@ enum ViewBehaviours {
     """: { controllerDefaults() },
     "collectionView.isEditing = true; next layout": { editedCells() },
     "section snapshot A[a1 a2] B; tap A's disclosure": { OutlineList().expandFirst() },
+    "spacing = default token; ask spacing; spacing = system token (v2 has the system token)": {
+      spacingTokens()
+    },
+    "base and flow layout; targetIndexPath(1-3, position 37 91)": { targetOfMovement() },
+    "ending to [0-1] from [1-3]": { endOfMovement() },
+    "cell 320x60, backgroundInsets 3 4 5 6 (top leading bottom trailing)": { insetGround() },
     "handler returns [n1 n2] for a2 (child a2x); expand a2": { OutlineList().replaceChildren() },
     "canReorder answers false for d; begin d": { OutlineList().refuseMove() },
     "t arranges a; u.addArrangedSubview(a)": {
