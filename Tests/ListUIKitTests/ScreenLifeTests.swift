@@ -46,6 +46,22 @@ private final class NotedScreen: UIViewController {
     return window
   }
 
+  @Test func `a window sizes the view of its screen, also without an autoresizing mask`() {
+    let (screen, content) = (UIViewController(), UIView())
+    screen.view.translatesAutoresizingMaskIntoConstraints = false
+    content.translatesAutoresizingMaskIntoConstraints = false
+    screen.view.addSubview(content)
+    NSLayoutConstraint.activate([
+      content.topAnchor.constraint(equalTo: screen.view.topAnchor),
+      content.bottomAnchor.constraint(equalTo: screen.view.bottomAnchor),
+      content.leadingAnchor.constraint(equalTo: screen.view.leadingAnchor),
+      content.trailingAnchor.constraint(equalTo: screen.view.trailingAnchor),
+    ])
+    let window = window(screen)
+    #expect(screen.view.frame == window.bounds)
+    #expect(content.frame == window.bounds)
+  }
+
   @Test func `a screen in a window loads, appears, is laid out, and has appeared, in this order`() {
     let screen = NotedScreen()
     #expect(!screen.isViewLoaded)

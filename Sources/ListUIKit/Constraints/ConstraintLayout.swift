@@ -89,7 +89,9 @@ struct ConstraintLayout {
     }
     if let guide = state.readable { places[ObjectIdentifier(guide)] = freePlace() }
     for subview in view.subviews {
-      let isFree = !subview.translatesAutoresizingMaskIntoConstraints
+      // A window sizes the view of its screen, whatever that says of itself.
+      let isFree =
+        !subview.translatesAutoresizingMaskIntoConstraints && !(view is UIWindow)
       places[ObjectIdentifier(subview)] =
         isFree ? freePlace() : own.subview(subview, of: view.bounds.size)
       addPlaces(in: subview)
