@@ -112,7 +112,7 @@ struct LittleRoomTests {
 
       """ + fill(leaving: 0) + """
         for command in lists show log verify; do
-          case $command in show|log) list=home;; *) list=;; esac
+          case $command in show) list=home;; log) list='home --json';; *) list=;; esac
           "$0" $command "$db" $list > "$2.answer"; echo "$command $?"
           "$0" $command "$2" $list | cmp - "$2.answer"
         done
