@@ -53,7 +53,8 @@ extension CollectionViewLayoutAdapter {
         phases.append(.didSettle(offset: offset, page: page))
       }
     }
-    // Both are on the main queue, on which UIKit lays out.
+    // Safe: only the main thread touches the adapter, before and after. UIKit types the handler without an
+    // actor, but calls it in layout passes, which are on the main thread; and so is the block below.
     nonisolated(unsafe) let adapter = self
     DispatchQueue.main.async { [phases] in
       for phase in phases { adapter.tell(phase, ofSection: id) }
