@@ -164,7 +164,7 @@ private final class TypedComponentBox<C: Component>: ComponentBox {
     // Not a cast: a cast would look up the class again for each cell. The class is final.
     guard ObjectIdentifier(Swift.type(of: other)) == ObjectIdentifier(Self.self) else { return nil }
     let other = unsafeDowncast(other, to: TypedComponentBox<C>.self)
-    return component.viewModel == other.component.viewModel
+    return C.haveEqualViewModels(component, other.component)
   }
 }
 

@@ -58,6 +58,12 @@ public protocol Component: Sendable {
   /// Creates a component with the given view model, for example one that was read from a store.
   init(viewModel: ViewModel)
 
+  /// Returns whether two components have equal view models.
+  ///
+  /// Nobody has to write it. The default is compiled beside the component, where the compiler knows the
+  /// fields: a list that is declared again is compared cell by cell.
+  static func haveEqualViewModels(_ lhs: Self, _ rhs: Self) -> Bool
+
   /// The name of the pool of views that can show this component.
   var reuseIdentifier: String { get }
 
@@ -77,6 +83,12 @@ public protocol Component: Sendable {
 }
 
 extension Component {
+  /// Returns whether the view models are equal.
+  @inlinable
+  public static func haveEqualViewModels(_ lhs: Self, _ rhs: Self) -> Bool {
+    lhs.viewModel == rhs.viewModel
+  }
+
   /// By default, views are shared by all components of the same type.
   public var reuseIdentifier: String { Self.componentType }
 

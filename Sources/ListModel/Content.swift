@@ -98,13 +98,24 @@ extension Content {
   }
 }
 
+/// Returns whether both have the same bytes; `==` of arrays looks at one after the other.
+private func areSame(_ lhs: [UInt8], _ rhs: [UInt8]) -> Bool {
+  guard lhs.count == rhs.count else { return false }
+  return lhs.withUnsafeBytes { left in
+    rhs.withUnsafeBytes { right in
+      guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+      return first == second || memcmp(first, second, left.count) == 0
+    }
+  }
+}
+
 extension Content: Hashable {
   /// Returns whether both are the same value; the order of members does not matter.
   ///
   /// - Complexity: O(1) if they differ; otherwise O(n), see ``init(parsing:)``.
   public static func == (lhs: Content, rhs: Content) -> Bool {
     guard lhs.digest == rhs.digest else { return false }
-    return lhs.bytes == rhs.bytes || lhs.canonicalBytes == rhs.canonicalBytes
+    return areSame(lhs.bytes, rhs.bytes) || areSame(lhs.canonicalBytes, rhs.canonicalBytes)
   }
 
   /// Hashes the digest of the canonical form.

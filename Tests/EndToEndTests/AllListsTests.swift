@@ -7,10 +7,16 @@ import Testing
 
   /// A store whose lists are committed to in turns: the commits are numbered from 1 to 6.
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("test.db")
+  }
+
+  private static let store = MadeFiles("test.db") { directory in
+    let database = directory.path("test.db")
     for version in 1...3 {
-      for list in ["left", "right"] { try commit(list, "\(version)") }
+      for list in ["left", "right"] {
+        try Tool.liststore.succeed("commit", database, list, input: Documents.list("\(version)"))
+      }
     }
   }
 

@@ -6,24 +6,19 @@ import Testing
   private let directory: TemporaryDirectory
   private let database: String
 
-  /// Three versions of "home": a, ab, ab with another a.
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("home.db")
+  }
+
+  /// A store with three versions of "home": a, ab, ab with another a.
+  private static let store = MadeFiles("home.db") { directory in
+    let database = directory.path("home.db")
     let list = #"{"sections":[{"id":"feed","cells":[{"id":"alpha","content":1}]}]}"#
     try Tool.liststore.succeed("commit", database, "home", "-m", "First\nof all", input: list)
     try Tool.liststore.succeed("insert", database, "home", "beta", "1", "--end-of", "feed")
-    try Tool.liststore.succeed(
-      "set",
-      database,
-      "home",
-      "alpha",
-      "2",
-      "--author",
-      "ann",
-      "-m",
-      "Two"
-    )
+    let second = ["home", "alpha", "2", "--author", "ann", "-m", "Two"]
+    try #require(try Tool.liststore.run(["set", database] + second).status == 0)
   }
 
   private func lines(_ arguments: String...) throws -> [String] {

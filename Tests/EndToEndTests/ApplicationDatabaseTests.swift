@@ -10,8 +10,12 @@ import Testing
   private let plain: String
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.stores.copied()
     (database, plain) = (directory.path("app.db"), directory.path("plain.db"))
+  }
+
+  private static let stores = MadeFiles("app.db", "plain.db") { directory in
+    let (database, plain) = (directory.path("app.db"), directory.path("plain.db"))
     try Tool.liststore.succeed(
       "import",
       plain,

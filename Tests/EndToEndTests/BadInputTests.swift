@@ -7,8 +7,12 @@ import Testing
   private let database: String
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("test.db")
+  }
+
+  private static let store = MadeFiles("test.db") { directory in
+    let database = directory.path("test.db")
     try Tool.liststore.succeed("commit", database, "home", input: Documents.list("a1", "b"))
   }
 

@@ -7,8 +7,12 @@ import Testing
 
   /// A store with three versions of the list "home".
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("test.db")
+  }
+
+  private static let store = MadeFiles("test.db") { directory in
+    let database = directory.path("test.db")
     try Tool.liststore.succeed(
       "import",
       database,

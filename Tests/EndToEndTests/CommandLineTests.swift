@@ -1,4 +1,5 @@
 import Foundation
+import ListTestSupport
 import Testing
 
 @Suite struct `The command line` {
@@ -27,7 +28,7 @@ import Testing
     #expect(result.text.contains("liststore \(subcommand)"))
   }
 
-  @Test(arguments: subcommands)
+  @Test(arguments: Soak.some(subcommands, every: 3))
   func `no example is broken by 80 columns`(subcommand: String) throws {
     let wide = try Child(
       ["/usr/bin/env", "COLUMNS=400", Tool.liststore.path, subcommand, "--help"]

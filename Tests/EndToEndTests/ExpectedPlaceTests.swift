@@ -1,4 +1,5 @@
 import Foundation
+import ListTestSupport
 import Testing
 
 /// What `commit --expect`, `clear --expect`, `revert` and `undo` take for the version somebody means.
@@ -69,7 +70,8 @@ import Testing
     #expect(try stores.head(in: database) == 10)
   }
 
-  @Test(arguments: Way.allCases) func `is taken by its token`(way: Way) throws {
+  @Test(arguments: Soak.some(Way.allCases, every: 2))
+  func `is taken by its token`(way: Way) throws {
     for store in [database, restored] {
       let older = try stores.token(8, in: store)
       let result = try run(way, store, older)
@@ -81,7 +83,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Way.allCases) func `is not taken by a token of another past`(way: Way) throws {
+  @Test(arguments: Soak.some(Way.allCases, every: 2))
+  func `is not taken by a token of another past`(way: Way) throws {
     for version in [5, 7, 9] {
       let token = try stores.token(version, in: database)
       let result = try run(way, restored, token)
@@ -104,7 +107,8 @@ import Testing
     #expect(try stores.head(in: stores.copy) == 9)
   }
 
-  @Test(arguments: Way.allCases) func `is not taken by anything else`(way: Way) throws {
+  @Test(arguments: Soak.some(Way.allCases, every: 2))
+  func `is not taken by anything else`(way: Way) throws {
     let all = try #require(
       try Tool.liststore.succeed("stats", restored, "--json").objects()[0]["token"] as? String
     )

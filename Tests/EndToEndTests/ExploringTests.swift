@@ -7,8 +7,15 @@ import Testing
   private let database: String
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("home.db")
+  }
+
+  /// A store with four versions.
+  private static let store = MadeFiles("home.db") { directory in
+    func commit(_ author: String, _ sections: String, key: String? = nil) throws {
+      try Self.commit(author, sections, key: key, to: directory.path("home.db"))
+    }
     try commit("anna", #"{"id":"feed","cells":[\#(article("a1", 1)),\#(article("a2", 2))]}"#)
     try commit("bert", #"{"id":"feed","cells":[\#(article("a1", 1)),\#(article("a2", 3))]}"#)
     let top = #"{"id":"top","cells":[\#(article("a2", 3))]}"#
@@ -20,11 +27,20 @@ import Testing
     )
   }
 
-  private func article(_ id: String, _ stars: Int) -> String {
+  private static func article(_ id: String, _ stars: Int) -> String {
     #"{"id":"\#(id)","type":"Article","content":{"title":"Title of \#(id)","stars":\#(stars)}}"#
   }
 
-  private func commit(_ author: String, _ sections: String, key: String? = nil) throws {
+  private func commit(_ author: String, _ sections: String) throws {
+    try Self.commit(author, sections, key: nil, to: database)
+  }
+
+  private static func commit(
+    _ author: String,
+    _ sections: String,
+    key: String?,
+    to database: String
+  ) throws {
     let key = key.map { ["--key", $0] } ?? []
     let command = ["commit", database, "home", "--author", author] + key
     let result = try Tool.liststore.run(command, input: Data(#"{"sections":[\#(sections)]}"#.utf8))

@@ -7,8 +7,12 @@ import Testing
   private let database: String
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("home.db")
+  }
+
+  private static let store = MadeFiles("home.db") { directory in
+    let database = directory.path("home.db")
     try Tool.liststore.succeed("commit", database, "home", input: Documents.list("a"))
   }
 

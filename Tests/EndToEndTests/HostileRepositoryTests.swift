@@ -1,4 +1,5 @@
 import Foundation
+import ListTestSupport
 import Testing
 
 /// Something that a repository can say so that git runs a program, and a git command that does.
@@ -289,7 +290,7 @@ struct RepositoryThreat: CustomTestStringConvertible, Sendable {
     #expect(!(try Tool.liststore.succeed("show", database, "files").text.contains("\"size\"")))
   }
 
-  @Test(arguments: RepositoryThreat.variables)
+  @Test(arguments: Soak.some(RepositoryThreat.variables, every: 4))
   func `is what is read, whatever the environment says`(variable: String) throws {
     let expected = try expected()
     let variables = variable.split(separator: " ").map { "\"\($0)\"" }.joined(separator: " ")

@@ -14,8 +14,12 @@ import Testing
 
   /// A store with six versions of the list "home".
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("test.db")
+  }
+
+  private static let store = MadeFiles("test.db") { directory in
+    let database = directory.path("test.db")
     let documents = Documents.history(count: 6, cells: 8, seed: 1, marker: "m")
     try Tool.liststore.succeed(
       "import",

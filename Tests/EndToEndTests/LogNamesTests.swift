@@ -8,8 +8,15 @@ import Testing
 
   /// Four versions: feed has a1 and a2; a2 changes; a1 moves to top; a1 is deleted.
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("home.db")
+  }
+
+  private static let store = MadeFiles("home.db") { directory in
+    let database = directory.path("home.db")
+    func commit(_ author: String, _ message: String, _ sections: String...) throws {
+      try Self.commit(author, message, sections, to: database)
+    }
     let a1 = #"{"id":"a1","type":"Text","content":"one"}"#
     func feed(_ cells: String...) -> String {
       #"{"id":"feed","cells":[\#(cells.joined(separator: ","))]}"#
@@ -21,7 +28,12 @@ import Testing
     try commit("Carl", "Less", feed(a2(2)))
   }
 
-  private func commit(_ author: String, _ message: String, _ sections: String...) throws {
+  private static func commit(
+    _ author: String,
+    _ message: String,
+    _ sections: [String],
+    to database: String
+  ) throws {
     try Tool.liststore.succeed(
       "commit",
       database,

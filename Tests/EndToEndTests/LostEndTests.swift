@@ -8,8 +8,12 @@ import Testing
   private let database: String
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("test.db")
+  }
+
+  private static let store = MadeFiles("test.db") { directory in
+    let database = directory.path("test.db")
     for (list, count) in [("sound", 2), ("home", 3)] {
       for number in 1...count {
         let cells = (1...number).map { #"{"id":"c\#($0)"}"# }

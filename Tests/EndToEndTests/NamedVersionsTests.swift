@@ -1,4 +1,5 @@
 import Foundation
+import ListTestSupport
 import Testing
 
 /// Each way to name a version, to each command that takes one.
@@ -7,15 +8,13 @@ import Testing
   private let database: String
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.store.copied()
     database = directory.path("home.db")
-    try directory.write(try Self.store.get(), to: "home.db")
   }
 
   /// A store whose list has versions 1 to 5, committed at noon of the first five days of 2026, in
-  /// universal time; made once.
-  private static let store = Result {
-    let directory = try TemporaryDirectory()
+  /// universal time.
+  private static let store = MadeFiles("home.db") { directory in
     let made = directory.path("made.db")
     for cells in 1...5 {
       let list = Documents.list(cells: (1...cells).map { #"{"id":"c\#($0)"}"# })
@@ -27,7 +26,6 @@ import Testing
     }
     let input = history.joined(separator: "\n") + "\n"
     try Tool.liststore.succeed("import-history", directory.path("home.db"), "-", input: input)
-    return try directory.read("home.db")
   }
 
   /// A place of a command line where a version is named.
@@ -128,7 +126,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Place.allCases)
+  @Test(arguments: Soak.some(Place.allCases, every: 2))
   func `and a time before the first, or before what is kept, says so`(place: Place) throws {
     // All that was committed since is all there is, and all by then is nothing.
     let early = try run(place, "2025-12-31")

@@ -10,25 +10,20 @@ struct RestoredStores {
   let restored: String
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try Self.stores.copied()
     database = directory.path("test.db")
     copy = directory.path("copy.db")
     restored = directory.path("restored.db")
-    for (name, content) in try Self.contents.get() { try directory.write(content, to: name) }
   }
 
-  /// The files of the stores, made once, which nobody has open.
-  private static let contents = Result {
-    let directory = try TemporaryDirectory()
-    let names = ["test.db", "copy.db", "restored.db"]
-    let paths = names.map(directory.path)
+  private static let stores = MadeFiles("test.db", "copy.db", "restored.db") { directory in
+    let paths = ["test.db", "copy.db", "restored.db"].map(directory.path)
     try Tool.liststore.succeed("commit", paths[0], "other", input: Documents.list("x"))
     try commit("a", 1...5, to: paths[0])
     try Tool.liststore.succeed("backup", paths[0], paths[1])
     try Tool.liststore.succeed("restore", paths[1], paths[2])
     try commit("b", 6...9, to: paths[0])
     try commit("c", 6...9, to: paths[2])
-    return try names.map { ($0, try directory.read($0)) }
   }
 
   func path(_ name: String) -> String { directory.path(name) }

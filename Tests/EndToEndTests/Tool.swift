@@ -173,5 +173,26 @@ final class TemporaryDirectory {
   }
 }
 
+/// Files that commands make once, and of which each test gets copies.
+struct MadeFiles: Sendable {
+  private let contents: Result<[(name: String, content: Data)], any Error>
+
+  /// Makes the files with these names in a directory; nobody has them open afterwards.
+  init(_ names: String..., make: (TemporaryDirectory) throws -> Void) {
+    contents = Result {
+      let directory = try TemporaryDirectory()
+      try make(directory)
+      return try names.map { ($0, try directory.read($0)) }
+    }
+  }
+
+  /// Returns a new directory with copies of the files.
+  func copied() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    for file in try contents.get() { try directory.write(file.content, to: file.name) }
+    return directory
+  }
+}
+
 /// Whether the long versions of the tests run: `LISTSTORE_SOAK=1`, or `make soak`.
 let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1"

@@ -294,7 +294,7 @@ private struct NaiveScreen {
     }
   }
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<Soak.count(1, soak: 4))
   func `what is displayed is what a layout made anew has on screen`(_ part: Int) throws {
     var total = Tally()
     for seed in 0..<12 {

@@ -183,7 +183,7 @@ import Testing
     #expect(recorder.take() == ["0-9", "9-19", "10-19", "20-29 to come", "0-10 to come"])
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(150, soak: 4_000)))
+  @Test(arguments: 0..<UInt64(Soak.count(50, soak: 4_000)))
   func `any pages and scrolls tell the ends that a model tells`(seed: UInt64) throws {
     guard ViewKind.current.runs(seed) else { return }
     var random = RandomLists(seed: seed)

@@ -10,7 +10,7 @@ import Testing
     mode: BatchMode,
     style: CellUpdateStyle
   ) throws {
-    for seed in UInt64(1)...UInt64(Soak.count(12, soak: 200)) {
+    for seed in UInt64(1)...UInt64(Soak.count(4, soak: 200)) {
       let feed = try RandomFeed(seed: seed, count: 25)
       do {
         var replayer = try Replayer(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StrictPairsTests {
   /// 25 pairs each.
-  private static let chainCount = UInt64(Soak.count(40, soak: 8_000))
+  private static let chainCount = UInt64(Soak.count(12, soak: 8_000))
 
   @Test(arguments: BatchMode.allCases)
   func `random pairs pass through the strict view in batches`(mode: BatchMode) {

@@ -9,7 +9,7 @@ import Testing
   @Test func `changesets of unrelated lists are refused, or what they make is refused or fits`() {
     var refusals = 0
     var fits = 0
-    for seed in 0..<UInt64(Soak.count(800, soak: 2_000)) {
+    for seed in 0..<UInt64(Soak.count(320, soak: 2_000)) {
       let (source, first) = step(seed: seed)
       // Other lists with the same ids.
       let (_, second) = step(seed: seed &+ 1)
@@ -24,20 +24,20 @@ import Testing
         #expect(!error.description.isEmpty)
       }
     }
-    #expect(refusals > Soak.count(400, soak: 1_000))
+    #expect(refusals > Soak.count(140, soak: 1_000))
     #expect(fits > 0)
   }
 
   @Test func `damaged changesets never trap`() {
     var refusals = 0
-    for seed in 0..<UInt64(Soak.count(800, soak: 5_000)) {
+    for seed in 0..<UInt64(Soak.count(320, soak: 5_000)) {
       var generator = SeededGenerator(seed: seed &+ 0xdead)
       let (source, intact) = step(seed: seed)
       var damaged = intact
       for _ in 0...Int.random(in: 0...2, using: &generator) { damage(&damaged, using: &generator) }
       refusals += handle(damaged, after: intact, startingAt: source)
     }
-    #expect(refusals > Soak.count(160, soak: 1_000))
+    #expect(refusals > Soak.count(56, soak: 1_000))
   }
 
   /// Does everything the algebra can do with a damaged changeset.

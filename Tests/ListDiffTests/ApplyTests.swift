@@ -231,7 +231,7 @@ struct ApplyTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `a damaged changeset never traps and never makes an invalid list`(seed: UInt64) throws {
     var lists = RandomLists(seed: seed)
-    let count = Soak.count(120, soak: 250)
+    let count = Soak.count(48, soak: 250)
     var appliedCount = 0
     for _ in 0..<count {
       let source = lists.list()

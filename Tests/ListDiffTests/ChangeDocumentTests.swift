@@ -61,7 +61,7 @@ struct ChangeDocumentTests {
   }
 
   @Test func `random changes survive, with and without what they replace`() throws {
-    for seed in 0..<UInt64(Soak.count(200, soak: 20_000)) {
+    for seed in 0..<UInt64(Soak.count(80, soak: 20_000)) {
       let (changeset, source, target) = try randomChangeset(seed: seed)
       var change = try change(from: source, to: target)
       change.changeset = changeset
@@ -185,7 +185,7 @@ struct ChangeDocumentTests {
       #expect(throws: InvalidDocument.self) { try Change(document: Array(document[..<length])) }
     }
     var generator = SeededGenerator(seed: 10)
-    for round in 0..<Soak.count(1_000, soak: 200_000) {
+    for round in 0..<Soak.count(400, soak: 200_000) {
       var damaged = document
       for _ in 0...Int.random(in: 0...2, using: &generator) {
         let index = Int.random(in: damaged.indices, using: &generator)

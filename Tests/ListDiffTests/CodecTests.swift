@@ -6,7 +6,7 @@ import Testing
 
 struct CodecTests {
   @Test func `random changesets are decoded as they were encoded`() throws {
-    for seed in 0..<UInt64(Soak.count(500, soak: 100_000)) {
+    for seed in 0..<UInt64(Soak.count(200, soak: 100_000)) {
       let (changeset, _, _) = try randomChangeset(seed: seed)
       let bytes = try changeset.encoded()
       let decoded = try Changeset(encoded: bytes)
@@ -223,7 +223,7 @@ struct CodecTests {
 
   @Test func `of many equal names, the same one is named however it is read`() throws {
     var generator = SeededGenerator(seed: 9)
-    for round in 0..<Soak.count(500, soak: 2_000) {
+    for round in 0..<Soak.count(200, soak: 2_000) {
       let count = Int.random(in: 2...8, using: &generator)
       let members = (0..<count).map { "\"\($0)\":0" }.joined(separator: ",")
       let content = try Content(parsing: Array("{\(members)}".utf8))
@@ -249,7 +249,7 @@ struct CodecTests {
   }
 
   @Test func `places are read as with all contents`() throws {
-    for seed in 0..<UInt64(Soak.count(200, soak: 20_000)) {
+    for seed in 0..<UInt64(Soak.count(80, soak: 20_000)) {
       let changeset = try randomChangeset(seed: seed).changeset
       #expect(try places(changeset.encoded()) == PlaceChanges(changeset), "seed \(seed)")
     }
@@ -257,7 +257,7 @@ struct CodecTests {
 
   @Test func `some operations are read as with all others`() throws {
     var numbers = SeededGenerator(seed: 71)
-    for seed in 0..<UInt64(Soak.count(200, soak: 20_000)) {
+    for seed in 0..<UInt64(Soak.count(80, soak: 20_000)) {
       let changeset = try randomChangeset(seed: seed).changeset
       let bytes = try changeset.encoded()
       let deleted = changeset.deletedCells.indices.filter { _ in Bool.random(using: &numbers) }
@@ -300,7 +300,7 @@ struct CodecTests {
 
   @Test func `it does not matter where reading stops to check the rest`() throws {
     var numbers = SeededGenerator(seed: 12)
-    for seed in 0..<UInt64(Soak.count(80, soak: 20_000)) {
+    for seed in 0..<UInt64(Soak.count(32, soak: 20_000)) {
       var changeset = try randomChangeset(seed: seed).changeset
       // Some canonical, some not, and one that is large.
       for index in changeset.insertedCells.indices {
@@ -341,7 +341,7 @@ struct CodecTests {
     let encodings = try samples.map { try $0.encoded() }
     var generator = SeededGenerator(seed: 6)
     var decodedCount = 0
-    for round in 0..<Soak.count(5_000, soak: 2_000_000) {
+    for round in 0..<Soak.count(2_000, soak: 2_000_000) {
       var bytes = encodings[Int.random(in: encodings.indices, using: &generator)]
       mutate(&bytes, using: &generator)
       let checked = Result { try readAfterCheck(bytes) }
@@ -371,7 +371,7 @@ struct CodecTests {
         }
       }
     }
-    #expect(decodedCount > Soak.count(20, soak: 100))
+    #expect(decodedCount > Soak.count(7, soak: 100))
   }
 
   @Test func `what is out of order, out of range or nameless is not encoded`() throws {

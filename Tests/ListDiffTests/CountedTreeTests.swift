@@ -19,7 +19,7 @@ private struct Large: CountedTreeElement, Equatable {
 @Suite struct CountedTreeTests {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `edit scripts on a deep tree give what they give on an array`(seed: UInt64) {
-    for script in 0..<Soak.count(50, soak: 10_000) {
+    for script in 0..<Soak.count(20, soak: 10_000) {
       var edits = TreeEdits(seed: seed &* 1_000_003 &+ UInt64(script)) { Small(number: $0) }
       if let flaw = edits.firstFlaw() {
         Issue.record("seed \(seed), script \(script): \(flaw)")

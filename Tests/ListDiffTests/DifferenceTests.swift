@@ -30,7 +30,7 @@ struct DifferenceTests {
   func `a changeset leads to the target and back, with exact operations and fewest moves`(
     seed: UInt64
   ) throws {
-    try check(seed: seed, count: Soak.count(100, soak: 10_000), cellLimit: 8)
+    try check(seed: seed, count: Soak.count(40, soak: 10_000), cellLimit: 8)
   }
 
   @Test(arguments: 101...104 as ClosedRange<UInt64>)

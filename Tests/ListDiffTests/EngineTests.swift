@@ -36,7 +36,7 @@ struct EngineTests {
     var columns = RandomColumns(seed: seed)
     // Kept, so that nothing one comparison leaves behind can disturb the next.
     var scratch = DifferenceScratch()
-    for number in 0..<Soak.count(500, soak: 25_000) {
+    for number in 0..<Soak.count(200, soak: 25_000) {
       columns.alphabet = number % 3 == 0 ? UInt64(columns.number(0...60)) : nil
       let size = Self.sizes[number % Self.sizes.count]
       let source = columns.elements(columns.number(0...size))
@@ -179,7 +179,7 @@ struct EngineTests {
   func `a sectioned difference equals the plain model's, with as few moves`(seed: UInt64) {
     var columns = RandomColumns(seed: seed)
     var scratch = DifferenceScratch()
-    let count = Soak.count(400, soak: 10_000)
+    let count = Soak.count(160, soak: 10_000)
     var comparedCount = 0
     for number in 0..<count {
       let source = sections(&columns, cellLimit: number % 10 == 0 ? 150 : 12)
@@ -210,7 +210,7 @@ struct EngineTests {
   func `a sectioned difference of ids that repeat leads to the target`(seed: UInt64) {
     var columns = RandomColumns(seed: seed)
     var scratch = DifferenceScratch()
-    for number in 0..<Soak.count(250, soak: 5_000) {
+    for number in 0..<Soak.count(100, soak: 5_000) {
       columns.alphabet = UInt64(columns.number(0...40))
       var source = sections(&columns, cellLimit: number % 10 == 0 ? 100 : 12)
       for index in source.keys.indices { source.keys[index] %= 4 }

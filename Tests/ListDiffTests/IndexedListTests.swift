@@ -64,7 +64,7 @@ import Testing
   ) throws {
     var random = RandomLists(seed: 700 + seed)
     var refusals = 0
-    for _ in 0..<Soak.count(120, soak: 400) {
+    for _ in 0..<Soak.count(48, soak: 400) {
       let source = random.list()
       let target = random.successor(of: source, editLimit: 20)
       var changeset = try Changeset(from: source, to: target)
@@ -79,7 +79,7 @@ import Testing
       default: Issue.record("seed \(seed): \(expected) from arrays, \(found) from trees")
       }
     }
-    #expect(refusals > Soak.count(30, soak: 100))
+    #expect(refusals > Soak.count(10, soak: 100))
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
@@ -146,7 +146,7 @@ import Testing
   ) throws {
     var random = RandomLists(seed: 1_700 + seed)
     var refusals = 0
-    for _ in 0..<Soak.count(120, soak: 400) {
+    for _ in 0..<Soak.count(48, soak: 400) {
       let source = random.list()
       var changeset = try cellChanges(from: source, using: &random)
       for _ in 0...random.number(0...2) { changeset.damage(using: &random) }
@@ -160,7 +160,7 @@ import Testing
       }
       #expect(list.brokenInvariant == nil, "seed \(seed)")
     }
-    #expect(refusals > Soak.count(15, soak: 50))
+    #expect(refusals > Soak.count(5, soak: 50))
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)

@@ -6,7 +6,7 @@ import Testing
 /// The operations on some cells, read from the binary form of a changeset.
 @Suite struct PickedCellsTests {
   @Test func `operations on some cells are those of the whole changeset`() throws {
-    for seed in 0..<UInt64(Soak.count(100, soak: 5_000)) {
+    for seed in 0..<UInt64(Soak.count(40, soak: 5_000)) {
       var lists = RandomLists(seed: seed)
       let old = lists.list()
       let new = lists.successor(of: old, editLimit: 30)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PlaceMapTests {
   @Test func `every section and cell is where the map of the changeset says`() throws {
     var moves = 0
-    for seed in 1...UInt64(Soak.count(200, soak: 20_000)) {
+    for seed in 1...UInt64(Soak.count(80, soak: 20_000)) {
       let (changeset, source, target) = try randomChangeset(seed: seed)
       moves += changeset.movedSections.count + changeset.movedCells.count
       let map = PlaceMap(changeset)
@@ -24,11 +24,11 @@ import Testing
         #expect(map.sections.before(index) == origins.sections[section.id], "seed \(seed)")
       }
     }
-    #expect(moves > 200)
+    #expect(moves > 80)
   }
 
   @Test func `the way back leads every place back`() throws {
-    for seed in 1...UInt64(Soak.count(200, soak: 20_000)) {
+    for seed in 1...UInt64(Soak.count(80, soak: 20_000)) {
       let (changeset, source, _) = try randomChangeset(seed: seed)
       let change = changeset.rearrangement
       #expect(change.inverted().inverted() == change, "seed \(seed)")
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `elements leave and arrive as if one by one`() throws {
-    for seed in 1...UInt64(Soak.count(300, soak: 20_000)) {
+    for seed in 1...UInt64(Soak.count(120, soak: 20_000)) {
       var random = SeededGenerator(seed: seed)
       let elements = (0..<Int.random(in: 0...12, using: &random)).map { $0 }
       let leaving = elements.indices.filter { _ in Bool.random(using: &random) }

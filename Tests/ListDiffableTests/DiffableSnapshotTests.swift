@@ -9,14 +9,14 @@ let diffableSoakFactor: UInt64 =
 
 @Suite struct DiffableSnapshotTests {
   @Test func `random sequences of edits agree with plain arrays`() {
-    for seed in 1...(2_000 * diffableSoakFactor)
+    for seed in 1...(800 * diffableSoakFactor)
     where !agrees(RandomDiffableEdits(seed: seed), editCount: 24) {
       return record(seed)
     }
   }
 
   @Test func `edits of thousands of items agree with plain arrays`() {
-    for seed in 1...(16 * diffableSoakFactor) {
+    for seed in 1...(6 * diffableSoakFactor) {
       var edits = RandomDiffableEdits(seed: seed)
       edits.itemLimit = 2_000
       edits.batchLimit = 700

@@ -189,7 +189,7 @@ extension Outline {
   }
 
   @Test func `random sequences of edits agree with a tree of plain arrays`() {
-    for seed in 1...(2_000 * diffableSoakFactor) {
+    for seed in 1...(800 * diffableSoakFactor) {
       var generator = SeededGenerator(seed: seed)
       var outline = DiffableDataSourceSectionSnapshot<Int>()
       var model = OutlineModel()

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a rectangle holds what intersects it with its group, and backgrounds it touches`() {
-    let counted = each(caseCount(600, soak: 60_000)) { seed, list, engine, random in
+    let counted = each(caseCount(240, soak: 60_000)) { seed, list, engine, random in
       guard let solution = try? list.solve() else { return false }
       var isEmpty = true
       for _ in 0..<5 {
@@ -46,11 +46,11 @@ import Testing
       }
       return !isEmpty
     }
-    #expect(counted > 200)
+    #expect(counted > 80)
   }
 
   @Test func `text to the left is text to the right in a mirror, and twice is not at all`() throws {
-    let counted = try each(caseCount(400, soak: 40_000)) { seed, list, engine, _ in
+    let counted = try each(caseCount(160, soak: 40_000)) { seed, list, engine, _ in
       var mirrored = list
       mirrored.environment.layoutDirection =
         list.environment.layoutDirection == .leftToRight ? .rightToLeft : .leftToRight
@@ -79,11 +79,11 @@ import Testing
       )
       return !mine.isEmpty
     }
-    #expect(counted > 100)
+    #expect(counted > 40)
   }
 
   @Test func `a description that is stored and read again has the same frames`() throws {
-    let counted = try each(caseCount(400, soak: 40_000)) { seed, list, engine, _ in
+    let counted = try each(caseCount(160, soak: 40_000)) { seed, list, engine, _ in
       var copy = list
       for index in list.sections.indices {
         let layout = SectionLayout.compositional(list.sections[index].layout)
@@ -103,11 +103,11 @@ import Testing
       )
       return !list.sections.isEmpty
     }
-    #expect(counted > 200)
+    #expect(counted > 80)
   }
 
   @Test func `everything twice as large is twice as large`() throws {
-    let counted = try each(caseCount(400, soak: 40_000)) { seed, list, engine, _ in
+    let counted = try each(caseCount(160, soak: 40_000)) { seed, list, engine, _ in
       guard let doubled = try? list.doubled().engine() else { return false }
       let mine = engine.allLayoutAttributes(at: list.state)
       let theirs = Dictionary(
@@ -127,11 +127,11 @@ import Testing
       }
       return !mine.isEmpty
     }
-    #expect(counted > 150)
+    #expect(counted > 60)
   }
 
   @Test func `a drag rests where the naive scroller says, and at one of the stops`() {
-    let counted = each(caseCount(400, soak: 40_000)) { seed, list, engine, random in
+    let counted = each(caseCount(160, soak: 40_000)) { seed, list, engine, random in
       guard let solution = try? list.solve() else { return false }
       var isScrolling = false
       for index in list.sections.indices {
@@ -162,7 +162,7 @@ import Testing
       }
       return isScrolling
     }
-    #expect(counted > 60)
+    #expect(counted > 24)
   }
 }
 
@@ -214,7 +214,7 @@ extension NaiveLayout.Solution {
 
   @Test func `rebasing moves by whole rounds into the middle copy, once`() {
     var moved = 0
-    for seed in 1...UInt64(caseCount(2_000, soak: 200_000)) {
+    for seed in 1...UInt64(caseCount(800, soak: 200_000)) {
       var (carousel, random) = random(seed)
       guard carousel.originals > 0 else {
         #expect(carousel.count == 0 && carousel.centredOriginal(at: 12) == nil)
@@ -246,7 +246,7 @@ extension NaiveLayout.Solution {
   }
 
   @Test func `elements show the originals in turn, with the canonical copy in the middle`() {
-    for seed in 1...UInt64(caseCount(500, soak: 5_000)) {
+    for seed in 1...UInt64(caseCount(200, soak: 5_000)) {
       let (carousel, _) = random(seed)
       for element in 0..<carousel.count {
         let original = carousel.original(of: element)
@@ -262,7 +262,7 @@ extension NaiveLayout.Solution {
 
   @Test func `the centred original stays centred while others come and go`() {
     var counted = 0
-    for seed in 1...UInt64(caseCount(2_000, soak: 200_000)) {
+    for seed in 1...UInt64(caseCount(800, soak: 200_000)) {
       var random = RandomLayouts(seed: seed)
       let before = (0..<random.number(1...7)).map { $0 }
       let after =
@@ -289,7 +289,7 @@ extension NaiveLayout.Solution {
       let difference = fractions.0 - fractions.1
       #expect(abs(difference - difference.rounded()) < 1e-9, "seed \(seed)")
     }
-    #expect(counted > 300)
+    #expect(counted > 120)
   }
 }
 

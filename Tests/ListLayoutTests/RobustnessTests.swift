@@ -152,7 +152,7 @@ extension RandomLayouts {
       container: LayoutContainer(contentSize: LayoutExtent(width: 390, height: 844))
     )
     let screen = LayoutRect(x: 0, y: 0, width: 390, height: 844)
-    for seed in 1...UInt64(caseCount(5_000, soak: 1_000_000)) {
+    for seed in 1...UInt64(caseCount(2_000, soak: 1_000_000)) {
       var random = RandomLayouts(seed: seed &+ 5_000_000)
       let text = random.sectionText()
       let section: LayoutSection

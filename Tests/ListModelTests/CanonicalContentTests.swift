@@ -10,7 +10,7 @@ import Testing
     var texts = RandomTexts(generator: SeededGenerator(seed: 11))
     var (accepted, canonical, unsorted, refused) = (0, 0, 0, 0)
     let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1"
-    for round in 0..<(isSoak ? 2_000_000 : 40_000) {
+    for round in 0..<(isSoak ? 2_000_000 : 16_000) {
       var bytes = Array(texts.value(depth: 4).utf8)
       if round % 2 == 0 { texts.damage(&bytes) }
       let quick = Self.read(bytes) { reader throws(JSONFault) in try reader.readContent() }
@@ -32,10 +32,10 @@ import Testing
       }
       guard quick == full else { return }
     }
-    #expect(accepted > 10_000)
-    #expect(canonical > 5_000)
-    #expect(unsorted > 1_000)
-    #expect(refused > 5_000)
+    #expect(accepted > 4_000)
+    #expect(canonical > 2_000)
+    #expect(unsorted > 400)
+    #expect(refused > 2_000)
   }
 
   @Test(arguments: [2, 63, 64, 65, 500])

@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: Changes.allCases)
   func `what is shown is what the newest answers say`(changes: Changes) {
-    for seed in 0..<UInt64(Soak.count(100, soak: 3_000)) {
+    for seed in 0..<UInt64(Soak.count(40, soak: 3_000)) {
       var history = PagerHistory(seed: seed, changes)
       if let fault = history.run() {
         Issue.record("\(changes), seed \(seed): \(fault)\n\(history.log.joined(separator: "\n"))")
@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: Changes.allCases)
   func `a list that begins in the middle says the truth, too`(changes: Changes) {
-    for seed in 0..<UInt64(Soak.count(100, soak: 3_000)) {
+    for seed in 0..<UInt64(Soak.count(40, soak: 3_000)) {
       var history = PagerHistory(seed: seed, changes, beginsInTheMiddle: true)
       if let fault = history.run() {
         Issue.record("\(changes), seed \(seed): \(fault)\n\(history.log.joined(separator: "\n"))")
@@ -36,7 +36,7 @@ import Testing
   func `a remote that names no end is read again from the last place that is known`(
     changes: Changes
   ) {
-    for seed in 0..<UInt64(Soak.count(100, soak: 3_000)) {
+    for seed in 0..<UInt64(Soak.count(40, soak: 3_000)) {
       let isMiddle = seed.isMultiple(of: 4)
       var history = PagerHistory(seed: seed, changes, beginsInTheMiddle: isMiddle, namesEnd: false)
       if let fault = history.run() {

@@ -172,7 +172,7 @@ import Testing
 
   /// Jumps, fills and pages in any order: the list is always a part of the remote's, and what is said
   /// to be missing is missing.
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(Soak.count(40, soak: 1_000)))
   func `cells, gaps and what is missing at both ends are the whole list`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var configuration = configuration

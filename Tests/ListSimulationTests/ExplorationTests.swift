@@ -16,7 +16,7 @@ import Testing
   /// Every eighth seed is run twice, and must do the same; in the soak there are 10,000.
   @Test(arguments: 0..<20)
   func `whatever users, remotes and stores do, everything holds`(block: UInt64) throws {
-    let count: UInt64 = Self.isSoak ? 500 : 5
+    let count: UInt64 = Self.isSoak ? 500 : 2
     try explore(
       seeds: block * count..<(block + 1) * count,
       steps: Self.stepCount,

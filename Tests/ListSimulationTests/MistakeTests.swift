@@ -1,6 +1,7 @@
 import Foundation
 import ListSimulation
 import ListSimulations
+import ListTestSupport
 import Testing
 
 /// Mistakes that are known: each is found, and the table of the documentation says how.
@@ -43,7 +44,7 @@ import Testing
     #expect(Self.rows.allSatisfy { $0.steps <= 8 && $0.seed < 2_000 })
   }
 
-  @Test(arguments: rows)
+  @Test(arguments: Soak.some(rows, every: 2))
   func `a mistake is found by the seed in the table`(row: Row) throws {
     let mistake = try #require(Mistake(rawValue: row.name))
     var exploration = SimExploration()

@@ -48,7 +48,7 @@ import Testing
   @Test func `a changeset is taken if it fits, and superfluous operations are not recorded`() throws
   {
     var outcomes = Outcomes()
-    for seed in 0..<UInt64(Soak.count(80, soak: 2_000)) {
+    for seed in 0..<UInt64(Soak.count(40, soak: 2_000)) {
       var lists = Self.lists(seed: seed)
       guard let history = try History(using: &lists, editLimit: 5) else { continue }
       let store = try ListStore.inMemory()
@@ -83,7 +83,7 @@ import Testing
       }
       #expect(try store.verify().problems == [], "seed \(seed)")
     }
-    #expect(outcomes.taken > 60 && outcomes.refused > 100, "\(outcomes)")
+    #expect(outcomes.taken > 30 && outcomes.refused > 50, "\(outcomes)")
     #expect(outcomes.shortened > 5 && outcomes.unchanged > 3, "\(outcomes)")
   }
 
@@ -91,7 +91,7 @@ import Testing
     throws
   {
     var (takenCount, longerCount) = (0, 0)
-    for seed in 0..<UInt64(Soak.count(60, soak: 1_000)) {
+    for seed in 0..<UInt64(Soak.count(25, soak: 1_000)) {
       var lists = Self.lists(seed: seed)
       guard let history = try History(using: &lists, editLimit: 5) else { continue }
       let source = try ListStore.inMemory()
@@ -113,7 +113,7 @@ import Testing
       takenCount += 1
       if changes[1].changeset.operationCount < history.whole.operationCount { longerCount += 1 }
     }
-    #expect(takenCount > 30 && longerCount > 2, "\(takenCount), \(longerCount) longer")
+    #expect(takenCount > 12 && longerCount > 0, "\(takenCount), \(longerCount) longer")
   }
 
   @Test func `what is replaced is recorded as it is stored, not as a caller spells it`() throws {

@@ -118,7 +118,7 @@ import Testing
     #expect(distant.caughtUp > 0, "\(distant)")
   }
 
-  @Test(arguments: 1...UInt64(Soak.count(2, soak: 40)))
+  @Test(arguments: 1...UInt64(Soak.count(1, soak: 40)))
   func `stores that edit long sections in turn make the right list`(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let stores = try (0..<3).map { _ in try ListStore(path: folder.file("lists.db")) }

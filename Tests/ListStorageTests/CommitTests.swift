@@ -51,7 +51,7 @@ import Testing
       var lists = RandomLists(seed: 2)
       lists.cellLimit = 100
       var list = lists.list()
-      for _ in 0..<60 {
+      for _ in 0..<Soak.count(24, soak: 60) {
         try store.commit(list, to: "home")
         list = lists.successor(of: list, editLimit: 30)
       }
@@ -70,7 +70,7 @@ import Testing
     let store = try ListStore.inMemory()
     var lists = RandomLists(seed: 5)
     lists.cellLimit = 400
-    for number in 0..<Soak.count(15, soak: 60) {
+    for number in 0..<Soak.count(6, soak: 60) {
       var list = lists.list()
       // The last cell of some lists has to be encoded, the others are already.
       if number.isMultiple(of: 3) {

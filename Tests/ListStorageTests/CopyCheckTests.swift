@@ -47,51 +47,59 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "UPDATE liststore_chunk SET count = count + 1 WHERE chunk = 1",
-    "UPDATE liststore_chunk SET cells = randomblob(length(cells)) WHERE chunk = 1",
-    "DELETE FROM liststore_chunk WHERE chunk = 1",
-    "DELETE FROM liststore_cell WHERE cell = (SELECT min(cell) FROM liststore_cell)",
-    """
-    UPDATE liststore_cell SET (type, content, digest)
-      = (SELECT type, content, digest FROM liststore_cell WHERE digest <> old.digest LIMIT 1)
-    FROM (SELECT cell AS number, digest FROM liststore_cell ORDER BY cell LIMIT 1) AS old
-    WHERE cell = old.number
-    """,
-    "DELETE FROM liststore_place WHERE cell = (SELECT min(cell) FROM liststore_cell)",
-    "UPDATE liststore_place SET chunk = chunk + 1",
-    "UPDATE liststore_section SET checksum = 1", "DELETE FROM liststore_section WHERE section = 1",
-    "UPDATE liststore_section SET position = -position, checksum = NULL WHERE list = 1",
-    "DELETE FROM liststore_change WHERE version = 2 AND list = 1",
-    "DELETE FROM liststore_change WHERE version = 8 AND list = 1",
-    "UPDATE liststore_change SET body = zeroblob(length(body)), checksum = NULL WHERE version = 3",
-    "UPDATE liststore_change SET author = x'', checksum = NULL WHERE version = 3",
-    "UPDATE liststore_change SET time = 9e18, checksum = NULL WHERE version = 3",
-    "UPDATE liststore_change SET fingerprint = zeroblob(16), checksum = NULL WHERE version = 3",
-    "UPDATE liststore_change SET touched = x'FF' WHERE version = 3",
-    "UPDATE liststore_span SET body = substr(body, 1, length(body) - 1)",
-    "UPDATE liststore_span SET parent = parent + 2, body_checksum = NULL WHERE span = 1",
-    "UPDATE liststore_key SET key = x'61'", "DELETE FROM liststore_key",
-    "UPDATE liststore_cursor SET version = 99", "UPDATE liststore_cursor SET list = 9",
-    "UPDATE liststore_list SET lineage = randomblob(16) WHERE list = 1",
-    "UPDATE liststore_list SET floor = 3 WHERE list = 1",
-    "UPDATE liststore_list SET id = CAST('hom' AS BLOB) WHERE list = 1",
-    "DELETE FROM liststore_list WHERE list = 1", "DELETE FROM liststore_list",
-    "UPDATE OR REPLACE liststore_list SET list = 2 WHERE list = 1",
-    "UPDATE liststore_list SET list = 4 WHERE list = 3", "UPDATE liststore SET lists = 4",
-    "UPDATE liststore_list SET checksum = NULL", "UPDATE liststore_list SET floor_checksum = NULL",
-    "UPDATE liststore_section SET checksum = NULL", "UPDATE liststore_chunk SET checksum = NULL",
-    "UPDATE liststore_change SET checksum = NULL",
-    "UPDATE liststore_change SET body_checksum = NULL",
-    "UPDATE liststore_span SET body_checksum = NULL",
-    """
-    DELETE FROM liststore_list WHERE list = 1; DELETE FROM liststore_change WHERE list = 1;
-    DELETE FROM liststore_chunk WHERE section IN (SELECT section FROM liststore_section WHERE list = 1);
-    DELETE FROM liststore_section WHERE list = 1; DELETE FROM liststore_place WHERE list = 1;
-    DELETE FROM liststore_cell WHERE list = 1; DELETE FROM liststore_span WHERE list = 1;
-    DELETE FROM liststore_cursor; DELETE FROM liststore_key WHERE list = 1;
-    """,
-  ])
+  @Test(
+    arguments: Soak.some(
+      [
+        "UPDATE liststore_chunk SET count = count + 1 WHERE chunk = 1",
+        "UPDATE liststore_chunk SET cells = randomblob(length(cells)) WHERE chunk = 1",
+        "DELETE FROM liststore_chunk WHERE chunk = 1",
+        "DELETE FROM liststore_cell WHERE cell = (SELECT min(cell) FROM liststore_cell)",
+        """
+        UPDATE liststore_cell SET (type, content, digest)
+          = (SELECT type, content, digest FROM liststore_cell WHERE digest <> old.digest LIMIT 1)
+        FROM (SELECT cell AS number, digest FROM liststore_cell ORDER BY cell LIMIT 1) AS old
+        WHERE cell = old.number
+        """,
+        "DELETE FROM liststore_place WHERE cell = (SELECT min(cell) FROM liststore_cell)",
+        "UPDATE liststore_place SET chunk = chunk + 1",
+        "UPDATE liststore_section SET checksum = 1",
+        "DELETE FROM liststore_section WHERE section = 1",
+        "UPDATE liststore_section SET position = -position, checksum = NULL WHERE list = 1",
+        "DELETE FROM liststore_change WHERE version = 2 AND list = 1",
+        "DELETE FROM liststore_change WHERE version = 8 AND list = 1",
+        "UPDATE liststore_change SET body = zeroblob(length(body)), checksum = NULL WHERE version = 3",
+        "UPDATE liststore_change SET author = x'', checksum = NULL WHERE version = 3",
+        "UPDATE liststore_change SET time = 9e18, checksum = NULL WHERE version = 3",
+        "UPDATE liststore_change SET fingerprint = zeroblob(16), checksum = NULL WHERE version = 3",
+        "UPDATE liststore_change SET touched = x'FF' WHERE version = 3",
+        "UPDATE liststore_span SET body = substr(body, 1, length(body) - 1)",
+        "UPDATE liststore_span SET parent = parent + 2, body_checksum = NULL WHERE span = 1",
+        "UPDATE liststore_key SET key = x'61'", "DELETE FROM liststore_key",
+        "UPDATE liststore_cursor SET version = 99", "UPDATE liststore_cursor SET list = 9",
+        "UPDATE liststore_list SET lineage = randomblob(16) WHERE list = 1",
+        "UPDATE liststore_list SET floor = 3 WHERE list = 1",
+        "UPDATE liststore_list SET id = CAST('hom' AS BLOB) WHERE list = 1",
+        "DELETE FROM liststore_list WHERE list = 1", "DELETE FROM liststore_list",
+        "UPDATE OR REPLACE liststore_list SET list = 2 WHERE list = 1",
+        "UPDATE liststore_list SET list = 4 WHERE list = 3", "UPDATE liststore SET lists = 4",
+        "UPDATE liststore_list SET checksum = NULL",
+        "UPDATE liststore_list SET floor_checksum = NULL",
+        "UPDATE liststore_section SET checksum = NULL",
+        "UPDATE liststore_chunk SET checksum = NULL",
+        "UPDATE liststore_change SET checksum = NULL",
+        "UPDATE liststore_change SET body_checksum = NULL",
+        "UPDATE liststore_span SET body_checksum = NULL",
+        """
+        DELETE FROM liststore_list WHERE list = 1; DELETE FROM liststore_change WHERE list = 1;
+        DELETE FROM liststore_chunk WHERE section IN (SELECT section FROM liststore_section WHERE list = 1);
+        DELETE FROM liststore_section WHERE list = 1; DELETE FROM liststore_place WHERE list = 1;
+        DELETE FROM liststore_cell WHERE list = 1; DELETE FROM liststore_span WHERE list = 1;
+        DELETE FROM liststore_cursor; DELETE FROM liststore_key WHERE list = 1;
+        """,
+      ],
+      every: 3
+    )
+  )
   func `a store with damaged rows is not copied`(sql: String) throws {
     try damage(sql)
     try expectRefusal()

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: damage)
+  @Test(arguments: Soak.some(damage, every: 4))
   func `answers as before, or says that it is damaged`(damage: String) throws {
     let before = try answers().map { try $0.get() }
     try change(damage)
@@ -128,7 +128,12 @@ import Testing
     #expect(refusals > 0 || (try? ListStore(path: path)) == nil || page > 2)
   }
 
-  @Test(arguments: damage.filter { !$0.hasPrefix("list ") && !$0.contains("(") })
+  @Test(
+    arguments: Soak.some(
+      damage.filter { !$0.hasPrefix("list ") && !$0.contains("(") },
+      every: 4
+    )
+  )
   func `about another list is answered`(damage: String) throws {
     let queries = [
       "SELECT * FROM cells WHERE list = 'sound'", "SELECT * FROM sections WHERE list = 'sound'",

@@ -7,7 +7,7 @@ import Testing
 /// Sections of many chunks, edited here and there: what is not looked into must come out right all
 /// the same.
 @Suite struct LargeSectionTests {
-  @Test(arguments: 1...UInt64(Soak.count(6, soak: 24)))
+  @Test(arguments: 1...UInt64(Soak.count(3, soak: 24)))
   func `edits equal those of a plain list, with the fewest operations`(seed: UInt64) throws {
     var twin = ListTwin(seed: seed, cellCounts: seed % 3 == 0 ? [900, 0, 130, 31] : [400, 1])
     let store = try ListStore.inMemory()
@@ -38,7 +38,7 @@ import Testing
     #expect(try store.verify().problems == [], "seed \(seed)")
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(2, soak: 4)))
   func `single edits equal the difference of the whole lists`(seed: UInt64) throws {
     // Sections of some chunks, of one, of a few cells that are all deleted, and of none.
     var twin = ListTwin(seed: seed, cellCounts: [320, 0, 4, 90])
@@ -59,7 +59,7 @@ import Testing
     #expect(try store.verify().problems == [], "seed \(seed)")
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(2, soak: 4)))
   func `whole lists and edits make the same rows`(seed: UInt64) throws {
     var twin = ListTwin(seed: seed, cellCounts: [500, 40])
     let store = try ListStore.inMemory()

@@ -116,17 +116,22 @@ import Testing
       .map { "DELETE FROM liststore_\($0) WHERE list = \(list);" }.joined()
   }
 
-  @Test(arguments: [
-    "UPDATE OR REPLACE liststore_list SET list = 2 WHERE list = 1",
-    "UPDATE OR REPLACE liststore_list SET list = 1 WHERE list = 3",
-    "UPDATE liststore_list SET list = 4 WHERE list = 3",
-    """
-    UPDATE liststore_list SET list = 9 WHERE list = 1; UPDATE liststore_list SET list = 1 WHERE list = 2;
-    UPDATE liststore_list SET list = 2 WHERE list = 9;
-    """,
-    "UPDATE liststore_list SET number_checksum = NULL WHERE list = 2",
-    "UPDATE liststore_list SET number_checksum = NULL, checksum = NULL, floor_checksum = NULL",
-  ])
+  @Test(
+    arguments: Soak.some(
+      [
+        "UPDATE OR REPLACE liststore_list SET list = 2 WHERE list = 1",
+        "UPDATE OR REPLACE liststore_list SET list = 1 WHERE list = 3",
+        "UPDATE liststore_list SET list = 4 WHERE list = 3",
+        """
+        UPDATE liststore_list SET list = 9 WHERE list = 1; UPDATE liststore_list SET list = 1 WHERE list = 2;
+        UPDATE liststore_list SET list = 2 WHERE list = 9;
+        """,
+        "UPDATE liststore_list SET number_checksum = NULL WHERE list = 2",
+        "UPDATE liststore_list SET number_checksum = NULL, checksum = NULL, floor_checksum = NULL",
+      ],
+      every: 2
+    )
+  )
   func `are never shown under the name of another one`(sql: String) throws {
     try expectRefusals(after: sql)
     // Where all rows are there, and only their numbers are wrong, all is saved.
@@ -177,10 +182,16 @@ import Testing
     #expect(!report.isComplete)
   }
 
-  @Test(arguments: [
-    "change SET checksum", "change SET body_checksum", "section SET checksum", "chunk SET checksum",
-    "list SET checksum", "list SET floor_checksum", "list SET number_checksum",
-  ])
+  @Test(
+    arguments: Soak.some(
+      [
+        "change SET checksum", "change SET body_checksum", "section SET checksum",
+        "chunk SET checksum",
+        "list SET checksum", "list SET floor_checksum", "list SET number_checksum",
+      ],
+      every: 3
+    )
+  )
   func `lack no checksum`(column: String) throws {
     try expectRefusals(after: "UPDATE liststore_\(column) = NULL")
     let report = try repaired()

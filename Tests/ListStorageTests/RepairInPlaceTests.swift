@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Visitor.allCases, [false, true])
+  @Test(arguments: Visitor.allCases, Soak.isOn ? [false, true] : [true])
   func `after each step there is the damaged store, or the new one, or none`(
     visitor: Visitor,
     isNew: Bool

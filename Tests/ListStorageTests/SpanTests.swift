@@ -12,7 +12,7 @@ import Testing
   // MARK: The same, read in longer steps
 
   @Test func `every version is what it is without spans`() throws {
-    for seed in 1...6 as ClosedRange<UInt64> {
+    for seed in 1...UInt64(Soak.count(2, soak: 6)) {
       let (store, plain) = try histories(seed: seed)
       #expect(try !spans(of: store).isEmpty && spans(of: plain).isEmpty)
       let head = try store.info(of: "home").version
@@ -39,7 +39,7 @@ import Testing
         try plain.snapshot(of: "home", at: version).list.sections.flatMap { $0.cells.map(\.id) }
       )
     }
-    for id in ids.sorted().prefix(40) {
+    for id in ids.sorted().prefix(Soak.count(10, soak: 40)) {
       for version in 0...head {
         #expect(
           try store.path(of: id, in: "home", at: version)
@@ -274,20 +274,25 @@ import Testing
 
   // MARK: When they are not right
 
-  @Test(arguments: [
-    "UPDATE liststore_span SET version = -9223372036854775808 WHERE parent = 4",
-    "UPDATE liststore_span SET parent = 9223372036854775807 WHERE parent = 4",
-    "UPDATE liststore_span SET body = x'00'",
-    "UPDATE liststore_span SET body = substr(body, 1, length(body) - 1)",
-    "UPDATE liststore_span SET body = x''",
-    "UPDATE liststore_span SET fingerprint = zeroblob(16)",
-    "UPDATE liststore_span SET parent_fingerprint = zeroblob(16)",
-    "UPDATE liststore_span SET version = version + 1",
-    "UPDATE liststore_span SET parent = parent - 1",
-    "UPDATE liststore_span SET version = 9223372036854775807 WHERE parent = 4",
-    "UPDATE liststore_span SET parent = -9223372036854775808 WHERE parent = 4",
-    "UPDATE liststore_span SET list = 9",
-  ])
+  @Test(
+    arguments: Soak.some(
+      [
+        "UPDATE liststore_span SET version = -9223372036854775808 WHERE parent = 4",
+        "UPDATE liststore_span SET parent = 9223372036854775807 WHERE parent = 4",
+        "UPDATE liststore_span SET body = x'00'",
+        "UPDATE liststore_span SET body = substr(body, 1, length(body) - 1)",
+        "UPDATE liststore_span SET body = x''",
+        "UPDATE liststore_span SET fingerprint = zeroblob(16)",
+        "UPDATE liststore_span SET parent_fingerprint = zeroblob(16)",
+        "UPDATE liststore_span SET version = version + 1",
+        "UPDATE liststore_span SET parent = parent - 1",
+        "UPDATE liststore_span SET version = 9223372036854775807 WHERE parent = 4",
+        "UPDATE liststore_span SET parent = -9223372036854775808 WHERE parent = 4",
+        "UPDATE liststore_span SET list = 9",
+      ],
+      every: 4
+    )
+  )
   func `a damaged span is found, and read around`(damage: String) throws {
     let (store, plain) = try histories(seed: 41)
     #expect(try store.verify().problems == [])

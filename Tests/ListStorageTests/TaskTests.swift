@@ -370,7 +370,7 @@ import Testing
     #expect(events.withLock { $0 } == [])
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(1, soak: 4)))
   func `tasks and threads, some of them cancelled, each get what is true`(seed: UInt64) async throws
   {
     let folder = try TemporaryFolder()

@@ -210,7 +210,7 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(3, soak: 8)))
   func `going back anywhere in a random history gives what was there`(seed: UInt64) throws {
     var lists = RandomLists(seed: seed)
     lists.cellLimit = 60

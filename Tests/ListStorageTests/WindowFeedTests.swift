@@ -187,7 +187,7 @@ struct WindowReader {
 @Suite struct WindowFeedTests {
   /// How many random histories there are; 50 times as many with `LISTSTORE_SOAK=1`.
   private static let seeds: UInt64 =
-    ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 400 : 8
+    ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 400 : 6
 
   @Test func `a window is the slice of the list at its version, after every change`() throws {
     var seen: [String: Int] = [:]

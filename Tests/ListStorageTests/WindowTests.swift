@@ -6,7 +6,7 @@ import Testing
 /// Reading parts of any version.
 @Suite struct WindowTests {
   @Test func `parts of a version are those of its snapshot`() throws {
-    for seed in 1...8 as ClosedRange<UInt64> {
+    for seed in 1...UInt64(Soak.count(3, soak: 8)) {
       let store = try history(seed: seed)
       for version in 0...(try store.info(of: "home").version) {
         let snapshot = try store.snapshot(of: "home", at: version)
@@ -56,7 +56,7 @@ import Testing
       let paths = try versions.map { version in
         try store.snapshot(of: "home", at: version).list.paths
       }
-      for id in Set(paths.flatMap(\.keys)).sorted().prefix(60) {
+      for id in Set(paths.flatMap(\.keys)).sorted().prefix(Soak.count(12, soak: 60)) {
         for version in versions {
           #expect(
             try store.path(of: id, in: "home", at: version) == paths[version][id],

@@ -7,4 +7,9 @@ public enum Soak {
 
   /// A number of repetitions.
   public static func count(_ count: Int, soak: Int) -> Int { isOn ? soak : count }
+
+  /// Some of the cases of a test, from its beginning to its end: every so many as a rule, all in the soak.
+  public static func some<Case>(_ cases: [Case], every step: Int) -> [Case] {
+    isOn ? cases : stride(from: 0, to: cases.count, by: step).map { cases[$0] }
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 /// files itself, and knows nothing of how a store is made.
 @Suite struct `The documents committed to a store` {
   @Test func `are what every command says of it, or it says why not, whatever is damaged`() throws {
-    let count = Figures.figure("DOCUMENT_FILES", small: 3, large: 1_000)
+    let count = Figures.figure("DOCUMENT_FILES", small: 1, large: 1_000)
     let seed = Figures.figure("DOCUMENT_FILES_SEED", small: 1, large: 1)
     let folder = try ScratchFolder()
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 /// Every command that reads or keeps a store, on files that are damaged in one place each.
 @Suite struct `A damaged file` {
   @Test func `is refused, named, or read right by every command`() throws {
-    let count = Figures.figure("DAMAGED_FILES", small: 6, large: 1_000)
+    let count = Figures.figure("DAMAGED_FILES", small: 3, large: 1_000)
     let seed = UInt64(Figures.figure("DAMAGED_FILES_SEED", small: 171, large: 171))
     let campaign = try DamageCampaign(tool: ToolRun.tool)
     var verdicts: [DamageCampaign.Verdict: Int] = [:]

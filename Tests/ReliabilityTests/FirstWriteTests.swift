@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `is in no way of the next command, whichever it is`() throws {
-    let count = Figures.figure("FIRST_WRITE_KILLS", small: 14, large: 1_000)
+    let count = Figures.figure("FIRST_WRITE_KILLS", small: 8, large: 1_000)
     let sources = try Self.sources()
     var generator = SeededGenerator(seed: 182)
     var (kills, journals, number) = (0, 0, 0)

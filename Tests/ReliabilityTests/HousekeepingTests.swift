@@ -10,7 +10,7 @@ import Testing
     var victim = Victim(chore)
     var figures = (kills: 0, inside: 0, lifetimes: 0)
     var (folder, progress) = (try household.folder(), Household.Progress())
-    let count = Figures.figure("HOUSE_KILLS", small: 6, large: 1_000)
+    let count = Figures.figure("HOUSE_KILLS", small: 3, large: 1_000)
     // A few may all have come between two rounds.
     while figures.kills < count || figures.inside == 0 && figures.lifetimes < 10 * count {
       let isKilled = try victim.live(in: folder.path, &progress, number: figures.lifetimes)

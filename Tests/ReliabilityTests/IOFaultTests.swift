@@ -23,7 +23,7 @@ import Testing
     if scenario.name == FaultScenario.checkpointing {
       #expect(try trial.operationCount(.write, on: .database) > 0)
     }
-    let stride = max(1, total / Figures.figure("IO_POINTS", small: 4, large: Int.max))
+    let stride = max(1, total / Figures.figure("IO_POINTS", small: 2, large: Int.max))
     // Another offset for each scenario and stride, so that the kinds of operations take turns.
     var generator = SeededGenerator(seed: UInt64(total))
     var number = Int.random(in: 0..<stride, using: &generator)
@@ -55,7 +55,7 @@ import Testing
       trial.code = code
       trial.lies = operations == .read
       let total = try trial.operationCount()
-      let stride = max(1, total / Figures.figure("IO_POINTS", small: 4, large: Int.max))
+      let stride = max(1, total / Figures.figure("IO_POINTS", small: 2, large: Int.max))
       for number in Swift.stride(from: 0, to: total, by: stride) {
         for problem in try trial.run(failing: number, .once) {
           Issue.record("\(scenario.name), operation \(number), \(name): \(problem)")

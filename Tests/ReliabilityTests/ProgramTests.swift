@@ -156,7 +156,7 @@ extension Program {
   @Test func `a store that SQLite has no memory for loses nothing`() throws {
     let fixture = try FaultFixture()
     let folder = try ScratchFolder()
-    let points = Figures.figure("MEMORY_POINTS", small: 2, large: 300)
+    let points = Figures.figure("MEMORY_POINTS", small: 1, large: 300)
     var figures = (answered: 0, failures: 0, died: 0)
     var next = 0
     var last = ""
@@ -216,7 +216,7 @@ extension Program {
   }
 
   @Test func `a crafted changeset is refused within bounds`() throws {
-    let count = Figures.figure("CRAFTED", small: 600, large: 50_000)
+    let count = Figures.figure("CRAFTED", small: 200, large: 50_000)
     let last = try Program("craft", "141", "\(count)").finish()
     #expect(last.hasPrefix("end "))
     // Hardly any is another way to write what was there.
@@ -225,7 +225,7 @@ extension Program {
   }
 
   @Test func `a changeset of more than there can be is refused before it is held`() throws {
-    let count = Figures.figure("SWOLLEN", small: 30_000, large: 1_000_000)
+    let count = Figures.figure("SWOLLEN", small: 6_000, large: 1_000_000)
     let last = try Program("swell", "\(count)").finish()
     #expect(last.hasPrefix("end "))
     #expect(number(before: "refusals", in: last) > 0)

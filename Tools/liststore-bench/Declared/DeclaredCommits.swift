@@ -60,10 +60,16 @@ struct DeclaredCommits {
         path: folder + "/hand.db",
         waitsForDevice: durability == .full
       )
+      let remembered = try HandWrittenFeed(
+        path: folder + "/remembered.db",
+        waitsForDevice: durability == .full,
+        keepsLast: true
+      )
       let typed = try DeclaredFeed(folder + "/typed.db", history, durability, asStored: false)
       let stored = try DeclaredFeed(folder + "/stored.db", history, durability, asStored: true)
       let declared = try DeclaredFeed(folder + "/cold.db", history, durability, asStored: false)
-      try feed.commit(history.versions[0])
+      for feed in [feed, remembered] { try feed.commit(history.versions[0]) }
+      var next: [FeedModel] = []
       try comparison.measure(
         "\(changeCount) changed, \(durability)",
         count,
@@ -73,6 +79,11 @@ struct DeclaredCommits {
           .init(name: "GRDB, by hand") { round in
             try feed.commit(history.models(of: round))
           },
+          .init(
+            name: "GRDB, by hand, beside its last array",
+            prepare: { next = history.models(of: $0).map(\.copy) },
+            run: { _ in try remembered.commit(next) }
+          ),
           .init(name: "typed cells", prepare: typed.declare) { _ in try typed.commit() },
           .init(name: "stored cells", prepare: stored.declare) { _ in try stored.commit() },
           .init(

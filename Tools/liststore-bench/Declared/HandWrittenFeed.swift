@@ -3,8 +3,12 @@ import GRDB
 
 /// The code that a backend engineer writes by hand instead of using a store: it reads and compares
 /// rows, writes those that differ, and adds a row to a log of changes for each commit.
+///
+/// One that keeps its last models compares with these instead, which is right as long as nobody else writes.
 final class HandWrittenFeed {
   private let queue: DatabaseQueue
+  private let keepsLast: Bool
+  private var last: [FeedModel] = []
 
   /// One row of the feed.
   private struct FeedRow {
@@ -22,7 +26,8 @@ final class HandWrittenFeed {
     var isPinned: Bool?
   }
 
-  init(path: String, waitsForDevice: Bool) throws {
+  init(path: String, waitsForDevice: Bool, keepsLast: Bool = false) throws {
+    self.keepsLast = keepsLast
     var configuration = GRDB.Configuration()
     configuration.prepareDatabase { database in
       try database.execute(
@@ -46,6 +51,12 @@ final class HandWrittenFeed {
   /// Makes the feed equal to the declared models.
   func commit(_ models: [FeedModel]) throws {
     try queue.write { database in
+      if keepsLast, let updated = Self.updates(from: last, to: models) {
+        try Self.write(updated.map { (models[$0], $0) }, in: database)
+        last = models
+        return
+      }
+      last = models
       var old = try Self.rows(in: database)
       var changes: [LoggedChange] = []
       for (position, model) in models.enumerated() {
@@ -59,9 +70,30 @@ final class HandWrittenFeed {
         changes.append(LoggedChange(id: id))
       }
       guard !changes.isEmpty else { return }
-      try database.cachedStatement(sql: "INSERT INTO change (time, body) VALUES (?, ?)")
-        .execute(arguments: [Date().timeIntervalSince1970, try JSONEncoder().encode(changes)])
+      try Self.log(changes, in: database)
     }
+  }
+
+  /// Returns the places whose models differ, if the ids are the same.
+  private static func updates(from old: [FeedModel], to new: [FeedModel]) -> [Int]? {
+    guard old.count == new.count else { return nil }
+    var places: [Int] = []
+    for (place, (before, after)) in zip(old, new).enumerated() where before != after {
+      guard before.id == after.id else { return nil }
+      places.append(place)
+    }
+    return places
+  }
+
+  private static func write(_ updates: [(FeedModel, Int)], in database: Database) throws {
+    guard !updates.isEmpty else { return }
+    for (model, place) in updates { try write(model, at: place, isNew: false, in: database) }
+    try log(updates.map { LoggedChange($0.0, at: $0.1) }, in: database)
+  }
+
+  private static func log(_ changes: [LoggedChange], in database: Database) throws {
+    try database.cachedStatement(sql: "INSERT INTO change (time, body) VALUES (?, ?)")
+      .execute(arguments: [Date().timeIntervalSince1970, try JSONEncoder().encode(changes)])
   }
 
   private static func rows(in database: Database) throws -> [String: FeedRow] {
