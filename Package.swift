@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "ListModel", targets: ["ListModel"]),
     .library(name: "ListDiff", targets: ["ListDiff"]),
     .library(name: "ListStorage", targets: ["ListStorage"]),
+    .library(name: "ListKeeping", targets: ["ListKeeping"]),
     .library(name: "ListLayout", targets: ["ListLayout"]),
     .library(name: "ListRendering", targets: ["ListRendering"]),
     .library(name: "ListAdapter", targets: ["ListAdapter"]),
@@ -90,6 +91,13 @@ let package = Package(
       ]
     ),
     .target(
+      name: "ListKeeping",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListSystem",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .target(
       name: "ListTelemetry",
       dependencies: [
         "ListStorage",
@@ -153,8 +161,8 @@ let package = Package(
     .target(
       name: "ListSimulation",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
-        "SimulatedScheduling",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListAdapter",
+        "ListPaging", "SimulatedScheduling",
       ]
     ),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
@@ -172,9 +180,9 @@ let package = Package(
     .target(
       name: "ListstoreCommands",
       dependencies: [
-        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListPictures", "ListSimulation", "ListSimulations", "ListServer", "ListFollowing",
-        "ListReplication", "ListPostgres",
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListKeeping",
+        "ListAdapter", "ListPictures", "ListSimulation", "ListSimulations", "ListServer",
+        "ListFollowing", "ListReplication", "ListPostgres",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -193,7 +201,7 @@ let package = Package(
     .executableTarget(
       name: "demo",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListstoreCommands",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListstoreCommands",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/demo",
@@ -248,8 +256,8 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
-        "ListSimulation", "SQLiteSession", "StorePeer",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListAdapter",
+        "ListPaging", "ListSimulation", "SQLiteSession", "StorePeer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -280,8 +288,8 @@ let package = Package(
     .target(
       name: "YardstickCases",
       dependencies: [
-        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListPaging", "ListSimulation", "ListUIKit",
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListKeeping",
+        "ListAdapter", "ListPaging", "ListSimulation", "ListUIKit",
       ],
       path: "Tools/yardstick/Cases"
     ),
@@ -313,7 +321,7 @@ let package = Package(
     .target(
       name: "ReliabilitySupport",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "FaultFileSystem",
+        "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListTestSupport", "FaultFileSystem",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/ReliabilitySupport"
@@ -340,7 +348,7 @@ let package = Package(
     .testTarget(
       name: "ListStorageTests",
       dependencies: [
-        "ListDescription", "ListModel", "ListDiff", "ListStorage", "ListMigrations",
+        "ListDescription", "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListMigrations",
         "ListTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -349,7 +357,7 @@ let package = Package(
     .testTarget(
       name: "ListTelemetryTests",
       dependencies: [
-        "ListModel", "ListStorage", "ListTelemetry",
+        "ListModel", "ListStorage", "ListKeeping", "ListTelemetry",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ]
@@ -357,8 +365,8 @@ let package = Package(
     .testTarget(
       name: "ListServerTests",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListPictures", "ListServer",
-        "ListFollowing", "ListTestSupport",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListPictures",
+        "ListServer", "ListFollowing", "ListTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -369,7 +377,7 @@ let package = Package(
       name: "ListReplicationTests",
       dependencies: [
         "liststore",
-        "ListModel", "ListDiff", "ListStorage", "ListReplication", "ListPostgres",
+        "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListReplication", "ListPostgres",
         "ListServer", "ListFollowing", "ListTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
       ]
@@ -422,7 +430,7 @@ let package = Package(
     .testTarget(
       name: "ListPagingTests",
       dependencies: [
-        "ListModel", "ListStorage", "ListAdapter", "ListPaging", "ListTestSupport",
+        "ListModel", "ListStorage", "ListKeeping", "ListAdapter", "ListPaging", "ListTestSupport",
         "YardstickCases",
       ],
       resources: [.copy("Fixtures")]
@@ -439,8 +447,8 @@ let package = Package(
     .executableTarget(
       name: "reliability",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
-        "ShiftedClock",
+        "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListTestSupport",
+        "ReliabilitySupport", "ShiftedClock",
       ],
       path: "Tests/ReliabilityProgram"
     ),
@@ -448,7 +456,8 @@ let package = Package(
       name: "ReliabilityTests",
       dependencies: [
         "reliability", "liststore",
-        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
+        "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListTestSupport",
+        "ReliabilitySupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["damage.py"]
@@ -457,16 +466,17 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "liststore", "demo", "article-service", "ListModel", "ListDiff", "ListStorage",
-        "ListAdapter", "ListTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "ListKeeping", "ListAdapter", "ListTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["follow.py", "query-oracle.py", "replay.py", "terminal.py"]
     ),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListDiffable", "ListUIKit", "ListAdapterUIKit", "ListPictures", "ListPaging",
-        "ListSimulation", "ListTelemetry",
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListKeeping",
+        "ListAdapter", "ListDiffable", "ListUIKit", "ListAdapterUIKit", "ListPictures",
+        "ListPaging", "ListSimulation", "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -2,8 +2,10 @@
 ///
 /// The caller gets it back unchanged: a `DatabaseError` may be about the caller's own tables, or
 /// about another database.
-struct CallerError: Error {
-  let error: any Error
+package struct CallerError: Error {
+  package let error: any Error
+
+  package init(error: any Error) { self.error = error }
 
   /// Runs a caller's closure inside of ``ListStoreError/translating(path:timeout:_:)``.
   static func boxing<Value>(_ body: () throws -> Value) throws -> Value {

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The device and number of a file, which tell whether a path still leads to the same file.
-struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
   /// Identifies the regular file at a path; `nil` if there is none.
-  init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.init(regular: status)
@@ -19,22 +19,28 @@ struct FileIdentity: Hashable, Sendable {
   }
 
   /// Identifies the file of an open descriptor.
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
   /// Returns whether a file exists and is empty.
-  static func isEmpty(_ path: String) -> Bool {
+  package static func isEmpty(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_size == 0
   }
 
   /// Returns whether a file exists and has content.
-  static func hasContent(_ path: String) -> Bool {
+  package static func hasContent(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_size > 0
+  }
+
+  /// Returns whether a log has more than its header of 32 bytes (sqlite.org, *Database File Format*).
+  package static func hasPages(_ log: String) -> Bool {
+    var status = stat()
+    return lstat(log, &status) == 0 && status.st_size > 32
   }
 
   /// Returns the size of a file in bytes; `nil` if there is none.
@@ -44,7 +50,7 @@ struct FileIdentity: Hashable, Sendable {
   }
 
   /// Returns whether no file exists.
-  static func isMissing(_ path: String) -> Bool {
+  package static func isMissing(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && errno == ENOENT
   }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// SQLite reads it without locks. Another user may still be able to write it, so the result of a read
 /// is valid only while the file is unchanged.
-struct FrozenFile: Sendable {
+package struct FrozenFile: Sendable {
   private struct State: Equatable {
     let file: FileIdentity?
     let size: off_t
@@ -39,7 +39,7 @@ struct FrozenFile: Sendable {
   /// - Returns: `nil` if files can be made beside it: then something else prevents opening it.
   /// - Throws: ``ListStoreError/cannotOpen(path:reason:)`` when a log beside it has commits that it
   ///   lacks.
-  init?(path: String) throws {
+  package init?(path: String) throws {
     guard access(FilePath.folder(of: path), W_OK) != 0 else { return nil }
     (self.path, state) = (path, State(path: path))
     guard let log = filledLog else { return }
@@ -53,7 +53,7 @@ struct FrozenFile: Sendable {
   }
 
   /// Whether the file is unchanged, and no process has begun a log beside it.
-  var isUnchanged: Bool { filledLog == nil && State(path: path) == state }
+  package var isUnchanged: Bool { filledLog == nil && State(path: path) == state }
 
   private var filledLog: String? {
     [path + "-wal", path + "-journal"].first { FileIdentity.hasContent($0) }

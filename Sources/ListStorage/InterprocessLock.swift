@@ -11,13 +11,13 @@ import Synchronization
 ///
 /// It is an advisory `flock` on a file beside the database. The database file itself is never
 /// opened here: closing any descriptor of it would drop all of SQLite's own locks.
-final class InterprocessLock: Sendable {
+package final class InterprocessLock: Sendable {
   private let descriptor: Int32
   private let path: String
   /// The file that was opened.
   private let identity: FileIdentity?
 
-  init(beside databasePath: String) throws {
+  package init(beside databasePath: String) throws {
     path = databasePath + "-lock"
     descriptor = try Self.open(path)
     identity = FileIdentity(descriptor: descriptor)
@@ -89,16 +89,16 @@ final class InterprocessLock: Sendable {
   /// row, no process is making a store.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func refuseEmptied(_ databasePath: String) throws {
+  package static func refuseEmptied(_ databasePath: String) throws {
     let log = databasePath + "-wal"
     for _ in 0..<2 {
       guard FileIdentity.isEmpty(databasePath),
-        isMarked(databasePath + "-lock") || RebuiltDatabase.hasPages(log)
+        isMarked(databasePath + "-lock") || FileIdentity.hasPages(log)
       else { return }
     }
     throw ListStoreError.corrupted(
       reason: "\(databasePath) is empty, and was a store; "
-        + (RebuiltDatabase.hasPages(log)
+        + (FileIdentity.hasPages(log)
           ? "its last commits are in \(log), from which `repair` saves what it has"
           : "restore a backup, or delete the file to begin again")
     )
@@ -130,7 +130,7 @@ final class InterprocessLock: Sendable {
   ///
   /// - Throws: ``ListStoreError/busy(path:timeout:holder:)`` when the lock was not free within `timeout`,
   ///   and what `work` throws.
-  func withLock<Value>(timeout: Duration, _ work: () throws -> Value) throws -> Value {
+  package func withLock<Value>(timeout: Duration, _ work: () throws -> Value) throws -> Value {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
       defer { flock(descriptor, LOCK_UN) }
       try requireSameFile()

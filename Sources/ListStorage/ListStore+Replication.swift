@@ -200,7 +200,7 @@ extension ListStore: CommitLog {
   /// A change that is there already is passed over, so that an interrupted import can be repeated,
   /// as long as the store retains its first version: an older change is refused, because it cannot
   /// be compared any more. After a compaction, go on with an export that begins with the store's
-  /// head or a version before it, see ``export(_:from:through:write:)``.
+  /// head or a version before it, see `export(_:from:through:write:)` of `ListKeeping`.
   ///
   /// - Parameters:
   ///   - change: The next change of its list, one that begins it, or one that was applied before.

@@ -19,7 +19,7 @@ extension ListStore {
     ///
     /// A span is the composition of 256 changes and more, so that old versions are read in few steps.
     /// Every 256th commit of a list takes some milliseconds longer; spans that would take much longer
-    /// are left to ``ListStore/compact(_:progress:)``. If other cells change each time, the past of a
+    /// are left to `compact(_:progress:)` of `ListKeeping`. If other cells change each time, the past of a
     /// list takes about twice the bytes, never more than three times; if the same few change again
     /// and again, hardly more.
     public var keepsSpans = true

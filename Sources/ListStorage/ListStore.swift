@@ -30,7 +30,7 @@ public final class ListStore: Sendable {
   /// The path of the database file; `:memory:` for a store in memory.
   public var path: String { database.path }
 
-  let database: StoreDatabase
+  package let database: StoreDatabase
   let signal = CommitSignal()
   let heads = HeadCache()
   let verdicts = Laggard.Verdicts(capacity: 1024)
@@ -306,7 +306,7 @@ extension ListStore {
 
 extension ListRows.Head {
   /// Checks that a version is retained.
-  func require(_ version: Int) throws {
+  package func require(_ version: Int) throws {
     guard version >= floor, version <= self.version else {
       throw ListStoreError.unknownVersion(version, list: id, available: floor...self.version)
     }

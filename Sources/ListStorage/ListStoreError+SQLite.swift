@@ -3,7 +3,7 @@ import GRDB
 extension ListStoreError {
   /// Runs database work, turns SQLite's errors into errors of the store, and unwraps each
   /// ``CallerError``.
-  static func translating<Value>(
+  package static func translating<Value>(
     path: @autoclosure () -> String,
     timeout: Duration,
     _ work: () throws -> Value

@@ -215,7 +215,7 @@ extension ListStore.Proposal {
   /// The list keeps its name, its version number, which rises by one, and the positions of its
   /// consumers. So they are told to read the list again, see ``CatchUp/Reason/compacted``, and a
   /// version number that a reader knows never comes to mean another version. The space is used again,
-  /// and ``ListStore/compact(_:progress:)`` gives it back to the file system; until then, and until
+  /// and `compact(_:progress:)` of `ListKeeping` gives it back to the file system; until then, and until
   /// the write-ahead log is overwritten, forgotten bytes may still be in the files.
   ///
   /// A replica of the list handles this like being too late: see `ListStore.adopt`. In a feed of all

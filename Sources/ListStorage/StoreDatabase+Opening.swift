@@ -1,10 +1,10 @@
 import Foundation
-import GRDB
+package import GRDB
 import ListMigrations
 import ListSystem
 
 extension StoreDatabase {
-  static func connectionSettings(
+  package static func connectionSettings(
     _ configuration: ListStore.Configuration,
     isNew: Bool = false
   ) -> Configuration {
@@ -118,7 +118,7 @@ extension StoreDatabase {
 
   /// Returns whether a database holds a store: its own file says so, and a database of an
   /// application has the store's tables.
-  static func holdsStore(_ database: Database) throws -> Bool {
+  package static func holdsStore(_ database: Database) throws -> Bool {
     if try Int32.fetchOne(database, sql: "PRAGMA application_id") == applicationID { return true }
     return try database.tableExists("liststore")
   }
@@ -166,7 +166,7 @@ extension StoreDatabase {
     }
   }
 
-  static let noStoreReason = "it is a database of another application, which holds no store"
+  package static let noStoreReason = "it is a database of another application, which holds no store"
 
   /// Opens a store for writing, and makes it if it does not exist.
   ///
@@ -224,7 +224,7 @@ extension StoreDatabase {
   }
 
   /// Returns the error for a file that could not be created, from `errno`.
-  static func creationError(_ path: String) -> ListStoreError {
+  package static func creationError(_ path: String) -> ListStoreError {
     switch errno {
     case ENOENT, ENOTDIR: .noSuchFolder(of: path)
     case ENOSPC, EDQUOT: .diskFull(path: path)
@@ -350,7 +350,7 @@ extension StoreDatabase {
   /// Every writer checks this: newer software may have raised the format since the store was opened.
   ///
   /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``, and what SQLite throws.
-  static func requireWriter(of database: Database, path: String) throws {
+  package static func requireWriter(of database: Database, path: String) throws {
     let needed = try neededWriter(of: database)
     guard needed <= Self.format else {
       throw ListStoreError.newerFormat(path: path, format: needed, supported: Self.format)
@@ -358,7 +358,7 @@ extension StoreDatabase {
   }
 
   /// Returns the oldest format whose software may write a store.
-  static func neededWriter(of database: Database) throws -> Int {
+  package static func neededWriter(of database: Database) throws -> Int {
     try SQLStatement("SELECT min_writer FROM liststore", in: database).first { try $0.int(0) } ?? 0
   }
 

@@ -3,17 +3,17 @@ import GRDB
 import GRDBSQLite
 
 /// Paths, as the system and SQLite take them.
-enum FilePath {
+package enum FilePath {
   /// Returns the name under which SQLite opens the file of a path.
   ///
   /// SQLite takes a name that begins with "file:" for a URI, and ":memory:" for no file at all.
-  static func forSQLite(_ path: String) -> String {
+  package static func forSQLite(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
   }
 
   /// Returns the name under which SQLite opens a file as immutable: it takes no locks, and makes no
   /// files beside it (sqlite.org, *Uniform Resource Identifiers*, `immutable`).
-  static func immutable(_ path: String) -> String {
+  package static func immutable(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let isPlain = { (byte: UInt8) in
       byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
@@ -30,7 +30,7 @@ enum FilePath {
   }
 
   /// Returns the folder of a file: "." when the path names none.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     let slash = UInt8(ascii: "/")
     guard let last = path.utf8.lastIndex(of: slash) else { return "." }
     return last == path.startIndex ? "/" : String(path[..<last])
@@ -50,7 +50,7 @@ enum FilePath {
   private static let partialMark = "-partial-"
 
   /// Returns whether a name has the form that ``partial(of:)`` makes.
-  static func isPartial(_ name: String) -> Bool {
+  package static func isPartial(_ name: String) -> Bool {
     guard let mark = name.range(of: partialMark, options: .backwards) else { return false }
     let number = name[mark.upperBound...].utf8
     return !number.isEmpty && UInt64(String(name[mark.upperBound...]), radix: 36) != nil
@@ -60,7 +60,7 @@ enum FilePath {
   }
 
   /// Returns a name in the same folder for a file that gets its own name when it is complete.
-  static func partial(of path: String) -> String {
+  package static func partial(of path: String) -> String {
     let ending = "\(partialMark)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     // A character that is cut becomes a replacement character of three bytes.
     let excess = max(0, name(of: path).count + ending.utf8.count + 3 - nameLimit)
@@ -71,7 +71,7 @@ enum FilePath {
   /// for the names of side files.
   ///
   /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
-  static func validate(_ path: String) throws {
+  package static func validate(_ path: String) throws {
     if path.isEmpty { throw ListStoreError.invalidName("the path", reason: "is empty") }
     if path.utf8.contains(0) {
       throw ListStoreError.invalidName("the path", reason: "has a NUL, where the system ends it")
@@ -89,7 +89,7 @@ enum FilePath {
 
 extension StoreDatabase {
   /// Whether there is no file, and so no other process to lock out, to tell, or to follow.
-  var isInMemory: Bool { file == nil }
+  package var isInMemory: Bool { file == nil }
 
   /// Returns the file of a database of the caller's; `nil` when it has none.
   static func path(of writer: any DatabaseWriter) -> String? {

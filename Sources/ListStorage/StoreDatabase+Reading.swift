@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 import GRDBSQLite
 import Synchronization
 
@@ -7,7 +7,7 @@ extension StoreDatabase {
   ///
   /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when its owner has only one
   ///   connection, with an open transaction: the writes of that may still be undone.
-  func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+  package func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     // A pool has other connections for readers.
     if connections.writer is DatabaseQueue { try requireOutside() }
     try requireOpen()

@@ -22,7 +22,7 @@ extension StoreDatabase {
   /// itself.
   ///
   /// - Throws: ``ListStoreError/invalidEdit(reason:)``.
-  func requireOutside() throws {
+  package func requireOutside() throws {
     // Only this thread can have stored its own number.
     guard writingThread.load(ordering: .relaxed) != UInt(list_current_thread()) else {
       throw ListStoreError.invalidEdit(

@@ -134,18 +134,68 @@ extension StoreDatabase {
   }
 }
 
+// MARK: - Giving room back
+
+extension StoreDatabase {
+  /// Returns the size of the file, or the size it will have when used pages in the log are moved into
+  /// it.
+  ///
+  /// Free pages that are only in the log do not count: opening a file leaves one there.
+  package func lastingByteCount() throws -> Int {
+    var status = stat()
+    let size = stat(path, &status) == 0 ? Int(status.st_size) : .max
+    return try read { database in
+      let total = try Self.byteCount(database)
+      let free = try Self.byteCount(database, "freelist_count")
+      return max(total - free, min(size, total))
+    }
+  }
+
+  static func byteCount(
+    _ database: Database,
+    _ pages: String = "page_count"
+  ) throws -> Int {
+    let count = try Int.fetchOne(database, sql: "PRAGMA \(pages)") ?? 0
+    return try count * (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+  }
+
+  /// Gives free pages at the end of the file back, some at a time, and empties the write-ahead log.
+  ///
+  /// - Returns: The size of the file in bytes.
+  package func releaseFreePages() throws -> Int {
+    try requireWritable()
+    var step = StepLength(1024)
+    while try read({ try Int.fetchOne($0, sql: "PRAGMA freelist_count") ?? 0 }) > 0 {
+      let size = try read { try Self.byteCount($0) }
+      try step.take { count in
+        try write { try $0.execute(sql: "PRAGMA incremental_vacuum(\(count))") }
+      }
+      // A file that was made without incremental vacuum stays as it is.
+      if try read({ try Self.byteCount($0) }) == size { break }
+    }
+    try connections.writer.writeWithoutTransaction { database in
+      try withLock {
+        try requireSameFile(database)
+        // The file itself shrinks when the log moves into it, unless readers need the old pages.
+        if lock != nil { giveLogBack(database) }
+      }
+    }
+    return try read { try Self.byteCount($0) }
+  }
+}
+
 /// How much work is done in one transaction: less if there is no room for more.
-struct StepLength {
+package struct StepLength {
   /// The most that one step does.
-  private(set) var count: Int
+  package private(set) var count: Int
 
   /// - Parameter limit: The most that the first step does.
-  init(_ limit: Int) { count = limit }
+  package init(_ limit: Int) { count = limit }
 
   /// Takes a step; a step that finds no room is taken again, half as long.
   ///
   /// - Throws: ``ListStoreError/diskFull(path:)`` when there is not even room for the shortest step.
-  mutating func take<Value>(_ step: (_ count: Int) throws -> Value) throws -> Value {
+  package mutating func take<Value>(_ step: (_ count: Int) throws -> Value) throws -> Value {
     while true {
       do {
         return try step(count)

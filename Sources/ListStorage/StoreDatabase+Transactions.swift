@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 import ListSystem
 import Synchronization
 
@@ -64,7 +64,7 @@ extension StoreDatabase {
   ///   - work: The writes.
   /// - Returns: What `work` returns.
   /// - Throws: What `work` throws, and ``ListStoreError``.
-  func write<Value>(
+  package func write<Value>(
     waiting timeout: Duration? = nil,
     _ work: (Database) throws -> Value
   ) throws -> Value {

@@ -72,7 +72,7 @@ struct WALProgress {
 
 extension StoreDatabase {
   /// The size of the write-ahead log file in bytes.
-  var walByteCount: Int {
+  package var walByteCount: Int {
     var status = stat()
     return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
   }

@@ -1,20 +1,20 @@
 import Foundation
-import GRDB
+package import GRDB
 import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
 ///
 /// Commits go through ``commit(_:)``, other writes through ``write(_:)``, reads through ``read(_:)``;
 /// all turn SQLite's errors into ``ListStoreError``.
-final class StoreDatabase: Sendable {
+package final class StoreDatabase: Sendable {
   /// "LSTO" in the file's header: this database is a list store.
   static let applicationID: Int32 = 0x4C53_544F
   /// The newest file format this code reads and writes.
-  static let format = 7
+  package static let format = 7
 
-  let path: String
-  let configuration: ListStore.Configuration
-  let connections: Connections
+  package let path: String
+  package let configuration: ListStore.Configuration
+  package let connections: Connections
   let lock: InterprocessLock?
   let queue = WriteQueue()
   let fence = CommitFence()
@@ -33,7 +33,7 @@ final class StoreDatabase: Sendable {
   /// The file that was opened; `nil` in memory.
   let file: OpenFile?
   /// The same file, if it is read as immutable; otherwise `nil`.
-  let frozen: FrozenFile?
+  package let frozen: FrozenFile?
   /// The write-ahead log and its index, as they were when the file was opened.
   ///
   /// If one of them is gone, a process that opens the store makes another, and neither process would
@@ -53,7 +53,7 @@ final class StoreDatabase: Sendable {
   let hasLeftTransaction = Atomic(false)
 
   /// GRDB owns the connections: one writer, and for files several readers.
-  enum Connections: Sendable {
+  package enum Connections: Sendable {
     case memory(DatabaseQueue)
     /// A pool; for a file that another owner keeps without a write-ahead log, a queue.
     case file(any DatabaseWriter)
@@ -61,7 +61,7 @@ final class StoreDatabase: Sendable {
     /// The database belongs to the caller, and holds tables of the caller.
     case shared(any DatabaseWriter)
 
-    var writer: any DatabaseWriter {
+    package var writer: any DatabaseWriter {
       switch self {
       case .memory(let queue), .readOnlyFile(let queue): queue
       case .file(let writer), .shared(let writer): writer
@@ -88,7 +88,7 @@ final class StoreDatabase: Sendable {
   }
 
   /// Opens or creates a store file.
-  init(path: String, configuration: ListStore.Configuration) throws {
+  package init(path: String, configuration: ListStore.Configuration) throws {
     self.path = path
     self.configuration = configuration
     ownersQueue = nil
@@ -169,7 +169,7 @@ final class StoreDatabase: Sendable {
 // MARK: - What all parts use
 
 extension StoreDatabase {
-  func requireWritable() throws {
+  package func requireWritable() throws {
     try requireOpen()
     if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
   }
@@ -219,7 +219,7 @@ extension StoreDatabase {
     configuration.onEvent?(event)
   }
 
-  func translating<Value>(_ work: () throws -> Value) throws -> Value {
+  package func translating<Value>(_ work: () throws -> Value) throws -> Value {
     try ListStoreError.translating(path: path, timeout: configuration.busyTimeout, work)
   }
 }

@@ -1,15 +1,15 @@
-import GRDB
+package import GRDB
 import ListDiff
 
 /// The rules for a store's rows about itself and its lists, for opening, verifying and repairing it.
-enum StoreRules {
+package enum StoreRules {
   /// The last epoch a store or a list can have: the greatest number that every reader of JSON keeps
   /// exactly.
-  static let lastEpoch = Change.lastVersion
+  package static let lastEpoch = Change.lastVersion
 
   /// Returns the epoch that the store made by a repair must follow: that of the damaged store, or 0
   /// if that is impossible.
-  static func epochToFollow(_ claim: Int?) -> Int {
+  package static func epochToFollow(_ claim: Int?) -> Int {
     guard let claim, (1..<lastEpoch).contains(claim) else { return 0 }
     return claim
   }
@@ -26,7 +26,7 @@ enum StoreRules {
   /// Returns what is wrong with the row that identifies a store.
   ///
   /// - Throws: SQLite's errors.
-  static func identityProblems(in database: Database) throws -> [String] {
+  package static func identityProblems(in database: Database) throws -> [String] {
     var problems: [String] = []
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore") ?? 0
     if count != 1 { problems.append("the store has \(count) rows about itself, not 1") }
@@ -57,7 +57,7 @@ enum StoreRules {
   }
 
   /// Rows with impossible numbers, and the SQL that counts them.
-  static let impossibleRows = [
+  package static let impossibleRows = [
     ("commits whose number is impossible", AppendedTable.change, "liststore_change", "sequence"),
     ("cells whose row number is impossible", AppendedTable.cell, "liststore_cell", "cell"),
   ].map { what, table, name, column in

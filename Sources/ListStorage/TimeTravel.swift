@@ -1,13 +1,17 @@
-import GRDB
+package import GRDB
 import ListDiff
 import ListModel
 
 /// Reads a list as it was at any version.
-struct TimeTravel {
+package struct TimeTravel {
   let database: Database
   let head: ListRows.Head
   /// The most versions of a span that may be used; 1 to go version by version.
-  var longestSpan = Int.max
+  var longestSpan: Int
+
+  package init(database: Database, head: ListRows.Head, longestSpan: Int = .max) {
+    (self.database, self.head, self.longestSpan) = (database, head, longestSpan)
+  }
 
   private var log: ChangeLog {
     ChangeLog(database: database, head: head, longestSpan: longestSpan)
@@ -20,7 +24,7 @@ struct TimeTravel {
   ///
   /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, or
   ///   ``ListStoreError/corrupted(reason:)`` when the result does not have the recorded fingerprint.
-  func snapshot(at version: Int) throws -> Snapshot {
+  package func snapshot(at version: Int) throws -> Snapshot {
     try head.require(version)
     if version == head.version {
       let stored = try StoredList(of: head.row, in: database)

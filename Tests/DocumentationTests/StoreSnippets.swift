@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import ListDiff
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTelemetry

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport

@@ -1,3 +1,4 @@
+import ListKeeping
 import ListModel
 import ListPaging
 import ListStorage

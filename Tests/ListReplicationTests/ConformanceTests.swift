@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import ListDiff
 import ListFollowing
+import ListKeeping
 import ListModel
 import ListPostgres
 import ListReplication

@@ -1,5 +1,6 @@
 import Foundation
 import ListDiff
+import ListKeeping
 import ListModel
 import ListPostgres
 import ListReplication

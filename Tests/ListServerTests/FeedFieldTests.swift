@@ -1,4 +1,5 @@
 import Hummingbird
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import ListKeeping
 import ListModel
 import ListStorage
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import ListDiff
 import ListFollowing
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import ListKeeping
 import ListModel
 import ListTestSupport
 import Synchronization

@@ -1,4 +1,5 @@
 import ListDiff
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import ListKeeping
 import ListModel
 import ListTestSupport
 import Synchronization

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ListDiff
+import ListKeeping
 import ListModel
 import ListTestSupport
 import Testing

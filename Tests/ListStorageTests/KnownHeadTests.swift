@@ -1,4 +1,5 @@
 import GRDB
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport

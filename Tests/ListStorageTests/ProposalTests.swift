@@ -1,5 +1,6 @@
 import GRDB
 import ListDiff
+import ListKeeping
 import ListModel
 import ListTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ListKeeping
 import ListModel
 import ListStorage
 import Synchronization

@@ -5,6 +5,7 @@ import ListModel
 import ListTestSupport
 import Testing
 
+@testable import ListKeeping
 @testable import ListStorage
 
 /// Repairing a store where it is.

@@ -5,6 +5,7 @@ import ListModel
 import ListTestSupport
 import Testing
 
+@testable import ListKeeping
 @testable import ListStorage
 
 /// Saving what can be saved.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import ListDiff
+import ListKeeping
 import ListModel
 import ListTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CoreMetrics
 import Foundation
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTelemetry

@@ -1,5 +1,6 @@
 import Foundation
 import ListDiff
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport
@@ -161,7 +162,8 @@ import ShiftedClock
     var verdicts: [DamageFixture.Verdict: Int] = [:]
     for number in 0..<count {
       let fixture = fixtures[number.isMultiple(of: 5) ? 1 : 0]
-      let damage = Damage.allCases[number % Damage.allCases.count]
+      let damages = ReliabilitySupport.Damage.allCases
+      let damage = damages[number % damages.count]
       say("\(damage) \(number) of seed \(seed)")
       do {
         verdicts[try fixture.run(damage, generator: &generator), default: 0] += 1

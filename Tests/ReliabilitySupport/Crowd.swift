@@ -1,5 +1,6 @@
 import Foundation
 import ListDiff
+import ListKeeping
 import ListModel
 package import ListStorage
 import ListTestSupport

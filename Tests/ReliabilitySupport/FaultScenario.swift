@@ -1,5 +1,6 @@
 import Foundation
 import ListDiff
+import ListKeeping
 package import ListModel
 package import ListStorage
 import ListTestSupport

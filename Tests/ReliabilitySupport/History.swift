@@ -1,5 +1,6 @@
 package import GRDB
 import ListDiff
+import ListKeeping
 package import ListModel
 package import ListStorage
 import ListTestSupport

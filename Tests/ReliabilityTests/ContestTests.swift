@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ListDiff
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport

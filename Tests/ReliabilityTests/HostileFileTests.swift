@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import ListDiff
+import ListKeeping
 import ListModel
 import ListStorage
 import ListTestSupport

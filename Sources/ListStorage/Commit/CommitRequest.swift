@@ -1,7 +1,7 @@
 import ListModel
 
 /// A list to commit to, and the options of the commit.
-struct CommitRequest {
+package struct CommitRequest {
   var list: List.ID
   var options = CommitOptions()
 
@@ -21,7 +21,7 @@ struct CommitRequest {
   private static let longestMessage = 1 << 16
 
   /// Returns why a store refuses a message; `nil` if it accepts it.
-  static func reasonForRefusal(ofMessage message: String?) -> String? {
+  package static func reasonForRefusal(ofMessage message: String?) -> String? {
     guard let message else { return nil }
     let count = message.utf8.count
     if count == 0 { return "is empty; leave it out" }
@@ -29,7 +29,7 @@ struct CommitRequest {
   }
 
   /// Returns whether a text can be a commit key or an author.
-  static func canBeName(_ name: String?) -> Bool {
+  package static func canBeName(_ name: String?) -> Bool {
     name.map { Identifier<Commit>($0).reasonForRefusal == nil } ?? true
   }
 

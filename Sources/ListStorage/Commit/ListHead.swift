@@ -1,5 +1,5 @@
 import GRDB
-import ListModel
+package import ListModel
 
 /// The head of a list as a commit needs it: its sections and how their cells are cut into chunks,
 /// but no cells.
@@ -58,12 +58,12 @@ struct ListHead: Sendable {
 }
 
 /// A section of a head.
-struct SectionHead: Sendable {
-  var id: Section.ID
-  var row: Int64
-  var position: Int64
+package struct SectionHead: Sendable {
+  package var id: Section.ID
+  package var row: Int64
+  package var position: Int64
   /// The digest of header, footer and layout.
-  var attributes: Digest
+  package var attributes: Digest
   var chunks = ChunkTable()
 
   /// Its row, and its position.
@@ -133,10 +133,10 @@ extension ListHead {
 }
 
 /// The chunks of a section, in ascending position.
-struct ChunkTable: Sendable {
-  var rows: [Int64] = []
-  var positions: [Int64] = []
-  var counts: [Int32] = []
+package struct ChunkTable: Sendable {
+  package var rows: [Int64] = []
+  package var positions: [Int64] = []
+  package var counts: [Int32] = []
 
   /// The number of chunks.
   var count: Int { counts.count }

@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 import ListModel
 
 extension ChangeLog {
@@ -9,7 +9,7 @@ extension ChangeLog {
 
   /// Records which version a commit key stands for, in place of a version that is not retained any
   /// more.
-  static func record(
+  package static func record(
     _ key: String,
     for version: Int,
     list: Int64,
@@ -22,7 +22,7 @@ extension ChangeLog {
   }
 
   /// Returns the version a commit key stands for.
-  static func version(of key: String, list: Int64, in database: Database) throws -> Int? {
+  package static func version(of key: String, list: Int64, in database: Database) throws -> Int? {
     try SQLStatement(
       "SELECT version FROM liststore_key WHERE list = ? AND key = ?",
       in: database
@@ -30,7 +30,7 @@ extension ChangeLog {
   }
 
   /// Returns the commit keys of a list, and the versions they stand for; `nil` for an invalid key.
-  static func keys(
+  package static func keys(
     of list: Int64,
     in database: Database
   ) throws -> [(key: String?, version: Int)] {

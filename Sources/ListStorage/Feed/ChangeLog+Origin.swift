@@ -1,21 +1,30 @@
-import Foundation
-import GRDB
+package import Foundation
+package import GRDB
 import ListDiff
-import ListModel
+package import ListModel
 
 /// Who made a version, and when.
-struct ChangeOrigin {
-  var time: Date?
-  var author: String?
-  var key: String?
-  var message: String?
+package struct ChangeOrigin {
+  package var time: Date?
+  package var author: String?
+  package var key: String?
+  package var message: String?
+
+  package init(
+    time: Date? = nil,
+    author: String? = nil,
+    key: String? = nil,
+    message: String? = nil
+  ) {
+    (self.time, self.author, self.key, self.message) = (time, author, key, message)
+  }
 }
 
 extension ChangeLog {
   /// Reads who made the version in a row of ``columns(in:)``, and when.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when the row is not what was recorded.
-  static func origin(_ row: SQLRow, of list: List.ID) throws -> ChangeOrigin {
+  package static func origin(_ row: SQLRow, of list: List.ID) throws -> ChangeOrigin {
     var origin = ChangeOrigin(
       time: time(row, 4),
       author: try row.optionalText(5),
@@ -46,7 +55,7 @@ extension ChangeLog {
   }
 
   /// Returns whether a body has the checksum at its end.
-  static func isWhole(_ row: SQLRow, _ body: Int32) -> Bool {
+  package static func isWhole(_ row: SQLRow, _ body: Int32) -> Bool {
     row.withBytes(body) { body in
       guard body.count >= 4 else { return false }
       let end = body.count - 4
@@ -61,7 +70,7 @@ extension ChangeLog {
   }
 
   /// Counts the changes without a checksum: software that knew of none has recorded them.
-  static func countWithoutChecksum(in database: Database) throws -> Int {
+  package static func countWithoutChecksum(in database: Database) throws -> Int {
     var condition = try has("checksum", in: database) ? "WHERE checksum IS NULL" : ""
     if try StoreRecord.isThere(in: database) {
       condition += " AND sequence < (SELECT checked_from FROM liststore)"
@@ -73,7 +82,7 @@ extension ChangeLog {
   /// Returns who made a version, and when; `nil` when the version is not retained.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when the row is not what was recorded.
-  static func origin(
+  package static func origin(
     of version: Int,
     list: Int64,
     _ name: List.ID,
@@ -88,7 +97,7 @@ extension ChangeLog {
   }
 
   /// Returns when a version was made, according to its row.
-  static func time(of version: Int, list: Int64, in database: Database) throws -> Date? {
+  package static func time(of version: Int, list: Int64, in database: Database) throws -> Date? {
     try SQLStatement(
       "SELECT time FROM liststore_change WHERE list = ? AND version = ?",
       in: database
@@ -105,7 +114,7 @@ extension ChangeLog {
   }
 
   /// Returns the versions whose times no change can have, oldest first.
-  static func versionsWithoutTime(of list: Int64, in database: Database) throws -> [Int] {
+  package static func versionsWithoutTime(of list: Int64, in database: Database) throws -> [Int] {
     try SQLStatement(
       """
       SELECT version FROM liststore_change

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 import ListDiff
 import ListModel
 
@@ -80,7 +80,7 @@ extension ChangeLog {
   }
 
   /// Returns the versions whose record of touched rows cannot be read, oldest first.
-  static func versionsWithUnreadableTouchedRows(
+  package static func versionsWithUnreadableTouchedRows(
     of list: Int64,
     in database: Database
   ) throws -> [Int] {

@@ -8,9 +8,9 @@ import ListModel
 
 extension ChangeLog {
   /// A part of the way from a version to a later one.
-  struct Leg: Hashable {
-    let parent: Int
-    let version: Int
+  package struct Leg: Hashable {
+    package let parent: Int
+    package let version: Int
     /// The row of the span that leads there; `nil` for single changes.
     let span: Int64?
   }
@@ -163,7 +163,7 @@ extension ChangeLog {
 
   /// Returns whether a span has its checksums, and they are right: of its versions and its list, and of
   /// its body.
-  func hasRightSums(_ span: Leg) throws -> Bool {
+  package func hasRightSums(_ span: Leg) throws -> Bool {
     try SQLStatement(Self.provenSpan, in: database).bind(span.span ?? 0).first { row in
       let isOwn = try Self.isBody(row, 0, 1, of: head.row, from: span.parent, to: span.version)
       return !row.isNull(1) && isOwn && Self.isWhole(row, 0)
@@ -171,7 +171,7 @@ extension ChangeLog {
   }
 
   /// Returns whether a span is the one that was recorded, as far as its checksum tells.
-  func isRecorded(_ span: Leg) throws -> Bool {
+  package func isRecorded(_ span: Leg) throws -> Bool {
     try SQLStatement(Self.provenSpan, in: database).bind(span.span ?? 0).first { row in
       try Self.isBody(row, 0, 1, of: head.row, from: span.parent, to: span.version)
     } ?? true
@@ -205,7 +205,7 @@ extension ChangeLog {
   }
 
   /// Returns the recorded spans that begin with a version or later, in the order of their versions.
-  func spans(from parent: Int = .min) throws -> [Leg] {
+  package func spans(from parent: Int = .min) throws -> [Leg] {
     try SQLStatement(
       """
       SELECT parent, version, span FROM liststore_span
@@ -218,7 +218,7 @@ extension ChangeLog {
   }
 
   /// Reads a span as it is recorded.
-  func span(_ leg: Leg) throws -> ComposedSpan? {
+  package func span(_ leg: Leg) throws -> ComposedSpan? {
     try SQLStatement(
       "SELECT parent_fingerprint, fingerprint, body FROM liststore_span WHERE span = ?",
       in: database

@@ -1,21 +1,31 @@
 import Foundation
-import GRDB
-import ListDiff
-import ListModel
+package import GRDB
+package import ListDiff
+package import ListModel
 
 /// The recorded changes of one list: the feed as rows.
-struct ChangeLog {
+package struct ChangeLog {
   let database: Database
   let head: ListRows.Head
   /// The most versions of a span that may be used; 1 to read version by version.
-  var longestSpan = Int.max
+  var longestSpan: Int
   /// What is held of the contents of changes.
-  var contents = Changeset.HeldContents.whole
+  var contents: Changeset.HeldContents
+
+  package init(
+    database: Database,
+    head: ListRows.Head,
+    longestSpan: Int = .max,
+    contents: Changeset.HeldContents = .whole
+  ) {
+    (self.database, self.head) = (database, head)
+    (self.longestSpan, self.contents) = (longestSpan, contents)
+  }
 
   /// Returns the changes after a version, oldest first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing or damaged.
-  func changes(after version: Int, through last: Int, limit: Int) throws -> [Change] {
+  package func changes(after version: Int, through last: Int, limit: Int) throws -> [Change] {
     var changes: [Change] = []
     try read(after: version, through: last, limit: limit, into: &changes)
     return changes
@@ -60,7 +70,7 @@ struct ChangeLog {
   }
 
   /// Returns the version of the next change that exists after a version.
-  func nextVersion(after version: Int) throws -> Int? {
+  package func nextVersion(after version: Int) throws -> Int? {
     try SQLStatement(
       "SELECT version FROM liststore_change WHERE list = ? AND version > ? ORDER BY version LIMIT 1",
       in: database
@@ -124,7 +134,7 @@ struct ChangeLog {
   /// message.
   ///
   /// Nothing else in the file is read: it may be damaged.
-  static func change(
+  package static func change(
     at sequence: Int64,
     making version: Int,
     of name: ListRows.Name,
@@ -146,7 +156,9 @@ struct ChangeLog {
   }
 
   /// Returns the columns that a change is read from.
-  static func columns(in database: Database) throws -> String { try columns(in: database, "body") }
+  package static func columns(in database: Database) throws -> String {
+    try columns(in: database, "body")
+  }
 
   static func columns(in database: Database, _ body: String) throws -> String {
     // A store that is only read may be of a format without checksums and messages.
@@ -198,7 +210,7 @@ struct ChangeLog {
   ///   - id: The name of the list.
   ///   - version: The version that the change makes.
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func requireBody(
+  package static func requireBody(
     _ row: SQLRow,
     _ body: Int32,
     checksum: Int32,
@@ -291,7 +303,7 @@ struct ChangeLog {
 
 extension ChangeLog {
   /// Returns the fingerprint in the row of a change.
-  static func fingerprint(
+  package static func fingerprint(
     at sequence: Int64,
     list: Int64,
     in database: Database
@@ -319,7 +331,7 @@ extension ChangeLog {
   }
 
   /// Returns the fingerprint of a version.
-  static func fingerprint(
+  package static func fingerprint(
     of version: Int,
     list: Int64,
     in database: Database

@@ -95,5 +95,5 @@ extension ListRows.Head {
   }
 
   /// The token of the head.
-  var token: CursorToken { token(version: version, fingerprint: fingerprint) }
+  package var token: CursorToken { token(version: version, fingerprint: fingerprint) }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import GRDB
+package import GRDB
 public import ListModel
 
 // Named consumers as their operator sees them.
@@ -58,7 +58,7 @@ extension ListStore {
     try database.read { try consumers(of: ListRows.require(list, in: $0), in: $0) }
   }
 
-  func consumers(of head: ListRows.Head, in database: Database) throws -> [ConsumerInfo] {
+  package func consumers(of head: ListRows.Head, in database: Database) throws -> [ConsumerInfo] {
     let now = self.database.milliseconds
     return try CursorRows.all(of: head.row, in: database).map { cursor in
       let isOfThisPast = cursor.epoch == head.epoch && cursor.version <= head.version

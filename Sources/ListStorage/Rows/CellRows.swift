@@ -1,13 +1,13 @@
-import GRDB
-import ListModel
+package import GRDB
+package import ListModel
 
 /// The rows of cells and of their places.
-enum CellRows {
+package enum CellRows {
   /// A cell without its content.
-  struct Entry: Sendable {
-    var id: Cell.ID
+  package struct Entry: Sendable {
+    package var id: Cell.ID
     /// The digest of type, content and views.
-    var component: Digest
+    package var component: Digest
   }
 
   static func entry(_ cell: Int64, in database: Database) throws -> Entry {
@@ -32,7 +32,7 @@ enum CellRows {
   /// the contents by these.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func read(
+  package static func read(
     _ cells: [Int64],
     into list: inout [Cell],
     _ digests: inout [Digest],
@@ -164,12 +164,12 @@ enum CellRows {
   private static var gapLimit: Int64 { 8 }
 
   /// A cell's entry and its content.
-  typealias Record = (entry: Entry, component: StoredComponent)
+  package typealias Record = (entry: Entry, component: StoredComponent)
 
   /// Reads a cell, and checks that its content has the recorded digest.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the content has another digest.
-  static func record(_ cell: Int64, in database: Database) throws -> Record {
+  package static func record(_ cell: Int64, in database: Database) throws -> Record {
     let record = try unprovenRecord(cell, in: database)
     guard Digest(record.component) == record.entry.component else {
       throw damaged(record.entry.id)
@@ -185,7 +185,7 @@ enum CellRows {
   }
 
   /// Reads a cell as its row has it, with any digest.
-  static func unprovenRecord(_ cell: Int64, in database: Database) throws -> Record {
+  package static func unprovenRecord(_ cell: Int64, in database: Database) throws -> Record {
     let text = SQLStatement.Text(
       "SELECT id, digest, type, content, views FROM liststore_cell WHERE cell = ?",
       inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell WHERE cell = ?"
@@ -285,7 +285,7 @@ extension CellRows {
 
 extension CellRows {
   /// Returns the row and the chunk of a cell.
-  static func place(
+  package static func place(
     of id: Cell.ID,
     list: Int64,
     in database: Database
@@ -299,7 +299,7 @@ extension CellRows {
   /// Counts the cells of a list that have a place.
   ///
   /// - Complexity: O(cells).
-  static func placeCount(of list: Int64, in database: Database) throws -> Int {
+  package static func placeCount(of list: Int64, in database: Database) throws -> Int {
     try SQLStatement("SELECT count(*) FROM liststore_place WHERE list = ?", in: database)
       .bind(list).first { try $0.int(0) } ?? 0
   }

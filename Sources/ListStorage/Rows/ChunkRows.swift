@@ -1,11 +1,11 @@
-import GRDB
+package import GRDB
 import ListModel
 
 /// The rows of chunks: their positions, which a commit keeps in memory, and their cells.
-enum ChunkRows {
+package enum ChunkRows {
   /// Reads the chunks of a section, in order; does not check their checksums if something else
   /// proves them.
-  static func table(
+  package static func table(
     of section: Int64,
     proving isProven: Bool = true,
     in database: Database
@@ -53,17 +53,17 @@ enum ChunkRows {
   }
 
   /// A chunk as it is stored.
-  struct Chunk {
+  package struct Chunk {
     var section: Int64
     var position: Int64
     /// The rows of its cells, in order.
-    var cells: [Int64]
+    package var cells: [Int64]
   }
 
   /// Reads a chunk; `nil` if there is none with this row.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func chunk(
+  package static func chunk(
     _ chunk: Int64,
     proving isProven: Bool = true,
     in database: Database
@@ -91,7 +91,7 @@ enum ChunkRows {
   /// Returns the rows of a chunk's cells, in order.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are not `count`.
-  static func cells(
+  package static func cells(
     of chunk: Int64,
     count: Int,
     proving isProven: Bool = true,

@@ -1,13 +1,13 @@
-import GRDB
+package import GRDB
 import ListDiff
 import ListModel
 
 /// The rows of named consumers.
-enum CursorRows {
-  struct Cursor {
-    var name: String
-    var epoch: Int
-    var version: Int
+package enum CursorRows {
+  package struct Cursor {
+    package var name: String
+    package var epoch: Int
+    package var version: Int
     var fingerprint: Fingerprint
     /// The holder of the lease.
     var holder: [UInt8]?
@@ -32,7 +32,7 @@ enum CursorRows {
   private static let columns =
     "name, epoch, version, fingerprint, holder, lease, time, failures, parked, window"
 
-  static func all(of list: Int64, in database: Database) throws -> [Cursor] {
+  package static func all(of list: Int64, in database: Database) throws -> [Cursor] {
     try SQLStatement(
       "SELECT \(columns) FROM liststore_cursor WHERE list = ? ORDER BY name",
       in: database

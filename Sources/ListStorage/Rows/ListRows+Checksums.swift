@@ -1,6 +1,6 @@
 import GRDB
 import ListDiff
-import ListModel
+package import ListModel
 
 // What proves the name, the number and the oldest version of a list.
 
@@ -19,7 +19,7 @@ extension ListRows {
   }
 
   /// Returns the checksum of a list's name and lineage, which never change.
-  static func checksum(of id: List.ID, _ lineage: Digest) -> Int64 {
+  package static func checksum(of id: List.ID, _ lineage: Digest) -> Int64 {
     var bytes = withUnsafeBytes(of: lineage.value.bigEndian) { Array($0) }
     bytes += id.rawValue.utf8
     return Int64(Checksum(bytes).value)

@@ -1,23 +1,36 @@
-import GRDB
+package import GRDB
 import ListDiff
-import ListModel
+package import ListModel
 
 /// The rows of lists.
 ///
 /// The head of a list is its last change.
-enum ListRows {
+package enum ListRows {
   /// A list and its head.
-  struct Head: Sendable {
-    var row: Int64
-    var id: List.ID
-    var version: Int
-    var fingerprint: Fingerprint
+  package struct Head: Sendable {
+    package var row: Int64
+    package var id: List.ID
+    package var version: Int
+    package var fingerprint: Fingerprint
     /// The oldest version that can be read.
-    var floor: Int
+    package var floor: Int
     /// The identity of the list, in any file.
-    var lineage: Digest
+    package var lineage: Digest
     /// How often the list was restored from a backup, plus 1.
-    var epoch: Int
+    package var epoch: Int
+
+    package init(
+      row: Int64,
+      id: List.ID,
+      version: Int,
+      fingerprint: Fingerprint,
+      floor: Int,
+      lineage: Digest,
+      epoch: Int
+    ) {
+      (self.row, self.id, self.version, self.fingerprint) = (row, id, version, fingerprint)
+      (self.floor, self.lineage, self.epoch) = (floor, lineage, epoch)
+    }
   }
 
   // Made once: commits read heads.
@@ -42,7 +55,7 @@ enum ListRows {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the log has changes of a list that is
   ///   not there.
-  static func all(in database: Database) throws -> [Head] {
+  package static func all(in database: Database) throws -> [Head] {
     let heads = try SQLStatement(inOrder, in: database).all { try head($0) }
     let rows = heads.map(\.row)
     try requireAll(rows, in: database)
@@ -71,15 +84,17 @@ enum ListRows {
   }
 
   /// A list without its head.
-  struct Name: Sendable {
-    var row: Int64
-    var id: List.ID
+  package struct Name: Sendable {
+    package var row: Int64
+    package var id: List.ID
+
+    package init(row: Int64, id: List.ID) { (self.row, self.id) = (row, id) }
   }
 
   /// Reads the names of all lists, in order.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when there are not as many as were made.
-  static func names(in database: Database) throws -> [Name] {
+  package static func names(in database: Database) throws -> [Name] {
     let names = try SQLStatement("SELECT list, id FROM liststore_list ORDER BY id", in: database)
       .all { try Name(row: $0.int64(0), id: List.ID(try $0.text(1))) }
     let last = names.lazy.map(\.row).max() ?? 0
@@ -99,7 +114,7 @@ enum ListRows {
   /// Reads the head of a list that must exist.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
-  static func head(of name: Name, in database: Database) throws -> Head {
+  package static func head(of name: Name, in database: Database) throws -> Head {
     let head = try SQLStatement(byRow, in: database).bind(name.row)
       .first { try Self.head($0, of: name.id) }
     guard let head else {
@@ -131,7 +146,7 @@ enum ListRows {
   /// Reads a list that must exist.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``.
-  static func require(_ id: List.ID, in database: Database) throws -> Head {
+  package static func require(_ id: List.ID, in database: Database) throws -> Head {
     if let head = try find(id, in: database) { return head }
     // It may be there under a name that is damaged.
     _ = try all(in: database)
@@ -190,7 +205,7 @@ enum ListRows {
   /// Returns the oldest version of a list that can be read.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func floor(of list: Int64, in database: Database) throws -> Int {
+  package static func floor(of list: Int64, in database: Database) throws -> Int {
     let text = SQLStatement.Text(
       """
       SELECT floor, lineage, \(RowChecksum.required("floor_checksum", of: "liststore_list"))

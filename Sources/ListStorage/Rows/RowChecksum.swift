@@ -1,14 +1,14 @@
 import ListDiff
-import ListModel
+package import ListModel
 
 /// The checksums of rows: the CRC-32 of numbers, 8 bytes each, little-endian, and of bytes after
 /// them.
-enum RowChecksum {
+package enum RowChecksum {
   /// What no checksum is, for a row that lacks its own and must have one.
   static let missing = -1
 
   /// Returns the SQL of a column of checksums in which NULL is damage: it is ``missing`` there.
-  static func required(_ column: String, of table: String) -> String {
+  package static func required(_ column: String, of table: String) -> String {
     "coalesce(\(table).\(column), \(missing)) AS \(column)"
   }
 
@@ -34,7 +34,7 @@ enum RowChecksum {
   }
 
   /// Returns the checksum of the row number of a list.
-  static func number(_ list: Int64, of lineage: Digest) -> Int64 {
+  package static func number(_ list: Int64, of lineage: Digest) -> Int64 {
     sum(lineage, after: withUnsafeBytes(of: list.littleEndian) { Checksum($0) })
   }
 

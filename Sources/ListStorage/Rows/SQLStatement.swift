@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
+package import GRDB
 import GRDBSQLite
-import ListModel
+package import ListModel
 
 /// A prepared statement, bound, stepped and read through SQLite's own interface.
 ///
@@ -11,7 +11,7 @@ import ListModel
 /// A statement must be finished before the same SQL is run again on its connection: methods that
 /// read rows collect them before they return, and while a row is current, only other statements
 /// run.
-struct SQLStatement {
+package struct SQLStatement {
   private let statement: Statement
   private let connection: OpaquePointer?
   private var handle: OpaquePointer { statement.sqliteStatement }
@@ -19,7 +19,7 @@ struct SQLStatement {
   /// The error when a value was bound: it may be too long, or memory may have run out.
   private var bindingCode = SQLITE_OK
 
-  init(_ sql: String, in database: Database) throws {
+  package init(_ sql: String, in database: Database) throws {
     statement = try database.cachedStatement(sql: sql)
     connection = database.sqliteConnection
     sqlite3_reset(statement.sqliteStatement)
@@ -57,7 +57,7 @@ struct SQLStatement {
 
 extension SQLStatement {
   /// Runs a statement that returns no rows.
-  func run() throws {
+  package func run() throws {
     defer { sqlite3_reset(handle) }
     while try step() {}
   }
@@ -75,7 +75,7 @@ extension SQLStatement {
   }
 
   /// Returns the first row; `nil` if there is none.
-  func first<Value>(_ read: (SQLRow) throws -> Value) throws -> Value? {
+  package func first<Value>(_ read: (SQLRow) throws -> Value) throws -> Value? {
     defer { sqlite3_reset(handle) }
     guard try step() else { return nil }
     return try read(SQLRow(handle: handle))
@@ -89,7 +89,7 @@ extension SQLStatement {
   }
 
   /// Reads one row after the other, also those before an error.
-  func forEachRow(_ read: (SQLRow) throws -> Void) throws {
+  package func forEachRow(_ read: (SQLRow) throws -> Void) throws {
     defer { sqlite3_reset(handle) }
     while try step() { try read(SQLRow(handle: handle)) }
   }
@@ -131,13 +131,13 @@ extension SQLStatement {
   // without counting a reference for each.
 
   /// Gives the next parameter a number.
-  consuming func bind(_ value: Int64) -> SQLStatement {
+  package consuming func bind(_ value: Int64) -> SQLStatement {
     note(sqlite3_bind_int64(handle, nextParameter, value))
     return self
   }
 
   /// Gives the next parameter a number.
-  consuming func bind(_ value: Int) -> SQLStatement {
+  package consuming func bind(_ value: Int) -> SQLStatement {
     bind(Int64(value))
   }
 
@@ -198,17 +198,17 @@ extension SQLStatement {
 // MARK: - Columns
 
 /// The current row of a statement.
-struct SQLRow {
+package struct SQLRow {
   fileprivate let handle: OpaquePointer
 
-  func isNull(_ column: Int32) -> Bool {
+  package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
   /// Reads a number; 0 for NULL, which is the sum of no rows.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when the value is no whole number.
-  func int64(_ column: Int32) throws -> Int64 {
+  package func int64(_ column: Int32) throws -> Int64 {
     let type = sqlite3_column_type(handle, column)
     guard type == SQLITE_INTEGER || type == SQLITE_NULL else {
       let name = sqlite3_column_name(handle, column).map { String(cString: $0) } ?? "\(column)"
@@ -220,12 +220,12 @@ struct SQLRow {
   /// Reads a number; 0 for NULL.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when the value is no whole number.
-  func int(_ column: Int32) throws -> Int {
+  package func int(_ column: Int32) throws -> Int {
     Int(try int64(column))
   }
 
   /// Reads any value as the number that SQLite makes of it, for callers that check it otherwise.
-  func unprovenInt64(_ column: Int32) -> Int64 {
+  package func unprovenInt64(_ column: Int32) -> Int64 {
     sqlite3_column_int64(handle, column)
   }
 
@@ -250,7 +250,7 @@ struct SQLRow {
   /// Reads a text that must be valid UTF-8.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  func text(_ column: Int32) throws -> String {
+  package func text(_ column: Int32) throws -> String {
     let text = withBytes(column) { bytes in
       String(utf8: bytes.assumingMemoryBound(to: UInt8.self))
     }
@@ -270,7 +270,7 @@ struct SQLRow {
   /// Reads 16 bytes, most significant first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  func digest(_ column: Int32) throws -> Digest {
+  package func digest(_ column: Int32) throws -> Digest {
     try withBytes(column) { bytes in
       guard bytes.count == 16 else {
         throw ListStoreError.corrupted(reason: "a hash has \(bytes.count) bytes; expected 16")
@@ -282,7 +282,7 @@ struct SQLRow {
   /// Reads 16 bytes, most significant first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  func fingerprint(_ column: Int32) throws -> Fingerprint {
+  package func fingerprint(_ column: Int32) throws -> Fingerprint {
     Fingerprint(value: try digest(column).value)
   }
 }

@@ -1,8 +1,8 @@
-import GRDB
-import ListModel
+package import GRDB
+package import ListModel
 
 /// The rows of sections.
-enum SectionRows {
+package enum SectionRows {
   /// Reads the sections of a list, in order, with their chunks; does not check checksums if
   /// something else proves them.
   static func heads(
@@ -19,7 +19,7 @@ enum SectionRows {
   }
 
   /// Reads the sections of a list, in order.
-  static func headsWithoutChunks(
+  package static func headsWithoutChunks(
     of list: Int64,
     proving isProven: Bool = true,
     in database: Database
@@ -29,7 +29,7 @@ enum SectionRows {
   }
 
   /// Reads a section of a list, without its chunks; `nil` if the list has none with this row.
-  static func headWithoutChunks(
+  package static func headWithoutChunks(
     _ section: Int64,
     of list: Int64,
     in database: Database
@@ -113,7 +113,9 @@ enum SectionRows {
   /// Reads header, footer, layout and views of a section, and checks their digest.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when they have another digest.
-  static func attributes(of section: Int64, in database: Database) throws -> Section.Attributes {
+  package static func attributes(of section: Int64, in database: Database) throws
+    -> Section.Attributes
+  {
     let (attributes, digest) = try unprovenAttributes(of: section, in: database)
     guard try Digest(attributes) == digest else {
       throw ListStoreError.corrupted(
@@ -127,7 +129,7 @@ enum SectionRows {
 
   /// Reads header, footer, layout and views of a section as its row has them, and the recorded
   /// digest.
-  static func unprovenAttributes(
+  package static func unprovenAttributes(
     of section: Int64,
     in database: Database
   ) throws -> (attributes: Section.Attributes, digest: Digest) {

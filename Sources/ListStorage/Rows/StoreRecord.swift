@@ -1,12 +1,12 @@
-import GRDB
+package import GRDB
 import ListModel
 
 /// What a store's row says of its lists and changes, which nothing else would tell when they are gone.
-struct StoreRecord {
+package struct StoreRecord {
   /// The identity of the store, in any file.
   private let lineage: Digest
   /// How many lists were made: none is ever removed.
-  private(set) var lists: Int64
+  package private(set) var lists: Int64
   /// The number of the commit from which on every change has its checksums.
   private let checkedFrom: Int64
 
@@ -17,7 +17,7 @@ struct StoreRecord {
   /// Reads the record; `nil` in a store of an older format.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when it is not what was recorded.
-  init?(in database: Database) throws {
+  package init?(in database: Database) throws {
     let found = try SQLStatement(Self.columns, in: database).first { row in
       row.isNull(0)
         ? nil
@@ -113,7 +113,7 @@ struct StoreRecord {
   // MARK: Changes
 
   /// Returns whether the store is of a format that has this record.
-  static func isThere(in database: Database) throws -> Bool {
+  package static func isThere(in database: Database) throws -> Bool {
     try database.columns(in: "liststore").contains { $0.name == "checked_from" }
   }
 

@@ -2,10 +2,12 @@ import Foundation
 import ListModel
 
 /// Reads the contents of many rows with the same memory.
-struct StoredContentReader {
+package struct StoredContentReader {
   private var reader = JSONReader(UnsafeBufferPointer(start: nil, count: 0))
   /// The type of the last component, which the next one probably has too.
   private var type = TypeDigest("")
+
+  package init() {}
 
   /// Reads the type, the content and the views of a row.
   ///

@@ -1,9 +1,9 @@
-import GRDB
-import ListModel
+package import GRDB
+package import ListModel
 
 /// The whole head of a list, with all contents.
-struct StoredList {
-  let list: List
+package struct StoredList {
+  package let list: List
   /// The digests of the components, by section.
   private let digests: [[Digest]]
 
@@ -11,7 +11,7 @@ struct StoredList {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when rows are missing, or a cell stands in two
   ///   places.
-  init(of row: Int64, proving isProven: Bool = true, in database: Database) throws {
+  package init(of row: Int64, proving isProven: Bool = true, in database: Database) throws {
     var (cells, reader) = ([Int64](), StoredContentReader())
     let heads = try SectionRows.heads(of: row, proving: isProven, in: database)
     cells.reserveCapacity(heads.reduce(0) { $0 + $1.chunks.cellCount })
@@ -48,7 +48,7 @@ struct StoredList {
   }
 
   /// Returns the fingerprint of the list, made of the digests that its cells were read with.
-  func fingerprint() throws -> Fingerprint {
+  package func fingerprint() throws -> Fingerprint {
     try list.fingerprint { section, item in digests[section][item] }
   }
 

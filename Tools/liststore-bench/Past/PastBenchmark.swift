@@ -1,4 +1,5 @@
 import Foundation
+import ListKeeping
 import ListModel
 import ListPaging
 import ListStorage

@@ -1,4 +1,5 @@
 import ListAdapter
+import ListKeeping
 import ListLayout
 import ListModel
 import ListPaging

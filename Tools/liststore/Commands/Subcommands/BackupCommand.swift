@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListKeeping
 import ListStorage
 
 struct BackupCommand: StoreCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ListKeeping
 import ListModel
 import ListStorage
 

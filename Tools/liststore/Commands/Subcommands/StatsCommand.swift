@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListKeeping
 import ListModel
 import ListRendering
 import ListStorage

@@ -1,6 +1,7 @@
 import Foundation
 import ListDiff
 import ListModel
+import ListStorage
 
 extension Salvage {
   /// Goes back from the head as far as the changes are sound, and saves the versions from there on;

@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
+package import GRDB
 import ListDiff
-import ListModel
+package import ListModel
 
 // Spans are not part of a commit's transaction: their content is in the log anyway. So only the
 // caller that made its last version waits for a span, and a missing span costs nothing but time.
@@ -32,7 +32,7 @@ package struct SpanLengths: Sendable {
 }
 
 /// The composed changeset of many versions.
-struct ComposedSpan: Equatable {
+package struct ComposedSpan: Equatable {
   var parent: Int
   var version: Int
   var parentFingerprint: Fingerprint
@@ -55,7 +55,7 @@ extension ListStore {
   ///
   /// - Returns: How many spans were made.
   /// - Throws: ``ListStoreError``.
-  func makeAllSpans(of list: List.ID) throws -> Int {
+  package func makeAllSpans(of list: List.ID) throws -> Int {
     let removed = try removeUselessSpans(of: list)
     return try makeSpans(of: list, after: 0, in: .compaction(isAnyMissing: removed > 0))
   }
@@ -153,7 +153,7 @@ extension ListStore {
   }
 
   /// Removes all spans of a list.
-  func removeSpans(of list: List.ID) throws {
+  package func removeSpans(of list: List.ID) throws {
     let isThere = try database.read { database in
       let head = try ListRows.require(list, in: database)
       return try !ChangeLog(database: database, head: head).spans().isEmpty
@@ -208,11 +208,15 @@ extension ListStore {
 /// Composes the changesets of some versions, from shorter spans where there are any.
 ///
 /// Composing is associative: the result does not depend on the parts.
-struct SpanComposition {
+package struct SpanComposition {
   let database: Database
   let head: ListRows.Head
   /// From the version the span leads from up to the one it leads to.
   let versions: Range<Int>
+
+  package init(database: Database, head: ListRows.Head, versions: Range<Int>) {
+    (self.database, self.head, self.versions) = (database, head, versions)
+  }
 
   private var log: ChangeLog {
     ChangeLog(database: database, head: head, longestSpan: versions.count - 1)
@@ -243,7 +247,7 @@ struct SpanComposition {
   }
 
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  func compose() throws -> ComposedSpan {
+  package func compose() throws -> ComposedSpan {
     let travel = TimeTravel(database: database, head: head)
     return ComposedSpan(
       parent: versions.lowerBound,

@@ -30,7 +30,7 @@ extension ListStore {
   /// Forgets all commit keys of a list that stand for versions that are gone.
   ///
   /// - Throws: ``ListStoreError``.
-  func forgetAllKeys(of list: List.ID) throws {
+  package func forgetAllKeys(of list: List.ID) throws {
     var last: [UInt8] = []
     while true {
       let keys = try database.read { database in

@@ -1,6 +1,7 @@
 import GRDB
 import ListDiff
 import ListModel
+import ListStorage
 
 extension Verification {
   /// Checks the log of a list by its checksums: each is of what was recorded, so a log in which all are

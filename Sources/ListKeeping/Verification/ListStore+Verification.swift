@@ -1,6 +1,7 @@
 public import ListModel
+public import ListStorage
 
-/// What ``ListStore/verify(progress:)`` found.
+/// What `verify(progress:)` found.
 public struct VerificationReport: Equatable, Sendable {
   /// One thing that is wrong in a store.
   public struct Problem: Equatable, Sendable, CustomStringConvertible {
@@ -58,8 +59,8 @@ extension ListStore {
   /// - Parameter progress: Called now and then, while the store is being read: it must not use the
   ///   store.
   /// - Returns: What is wrong, list by list. Damage is reported, not thrown, and everything else is
-  ///   still checked; ``ListStore/repair(_:to:progress:)`` saves what can be read.
-  /// - Throws: ``ListStoreError`` when the device fails, memory runs out, or the file is not there
+  ///   still checked; `repair(_:to:progress:)` saves what can be read.
+  /// - Throws: `ListStoreError` when the device fails, memory runs out, or the file is not there
   ///   any more.
   public func verify(
     progress: (VerificationProgress) -> Void = { _ in }
@@ -79,8 +80,8 @@ extension ListStore {
   /// - Parameters:
   ///   - path: The file, which is only read.
   ///   - progress: Called now and then.
-  /// - Returns: What is wrong, as ``verify(progress:)`` reports it.
-  /// - Throws: The errors of opening a store, except damage; ``ListStoreError/corrupted(reason:)``
+  /// - Returns: What is wrong, as `verify(progress:)` reports it.
+  /// - Throws: The errors of opening a store, except damage; `ListStoreError/corrupted(reason:)`
   ///   when so much is damaged that nothing can be read.
   public static func verify(
     _ path: String,

@@ -1,5 +1,6 @@
 import GRDB
 import ListModel
+import ListStorage
 
 /// The names of all lists, as far as they can be read: they stand in a table and in its index.
 struct ListNames {

@@ -1,4 +1,5 @@
 import Foundation
+import ListStorage
 
 /// A copy of a store that is being made, or whose maker was killed: it does not have its name yet.
 public struct UnfinishedCopy: Equatable, Sendable {

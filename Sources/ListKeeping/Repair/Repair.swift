@@ -1,5 +1,6 @@
 import GRDB
 public import ListModel
+public import ListStorage
 
 /// The parts of a damaged store that a repair has saved, and those it has not.
 public struct RepairReport: Equatable, Sendable {
@@ -73,10 +74,10 @@ extension ListStore {
   ///   - path: The file to make.
   ///   - progress: Called after each version that was saved, with their number.
   /// - Returns: What was saved, and what was not.
-  /// - Throws: ``ListStoreError/fileExists(path:)``;
-  ///   ``ListStoreError/newerFormat(path:format:supported:)`` when only newer software may write
-  ///   the damaged store; ``ListStoreError/notAListStore(path:reason:)`` or
-  ///   ``ListStoreError/corrupted(reason:)`` when not a single list can be found, or nothing of them be
+  /// - Throws: `ListStoreError/fileExists(path:)`;
+  ///   `ListStoreError/newerFormat(path:format:supported:)` when only newer software may write
+  ///   the damaged store; `ListStoreError/notAListStore(path:reason:)` or
+  ///   `ListStoreError/corrupted(reason:)` when not a single list can be found, or nothing of them be
   ///   saved. Then there is no new file.
   public static func repair(
     _ damaged: String,
@@ -89,7 +90,7 @@ extension ListStore {
   /// Makes a new store from everything that can be read of a damaged one, and gives it the same
   /// name; a store that is sound stays as it is, see ``RepairReport/wasSound``.
   ///
-  /// The same is saved as in ``repair(_:to:progress:)``. The damaged store is set aside: its name and that
+  /// The same is saved as in `repair(_:to:progress:)`. The damaged store is set aside: its name and that
   /// of its write-ahead log get the suffix `-damaged`. Until the new store is complete, nothing is
   /// changed. If the process is killed, calling it again starts from the beginning; if the new store is in
   /// place by then, it is sound, and stays there.
@@ -103,10 +104,10 @@ extension ListStore {
   ///   - timeout: How long to wait for other processes.
   ///   - progress: Called after each version that was saved, with their number.
   /// - Returns: What was saved, what was not, and where the damaged store is.
-  /// - Throws: As ``repair(_:to:progress:)``: ``ListStoreError/fileExists(path:)`` when a damaged store was
-  ///   set aside before. ``ListStoreError/otherTables(path:tables:)`` when the file also has tables of
-  ///   an application. ``ListStoreError/busy(path:timeout:holder:)`` when another process is
-  ///   still in a commit; ``ListStoreError/database(reason:)`` when files cannot have two names
+  /// - Throws: As `repair(_:to:progress:)`: `ListStoreError/fileExists(path:)` when a damaged store was
+  ///   set aside before. `ListStoreError/otherTables(path:tables:)` when the file also has tables of
+  ///   an application. `ListStoreError/busy(path:timeout:holder:)` when another process is
+  ///   still in a commit; `ListStoreError/database(reason:)` when files cannot have two names
   ///   there, or the new file cannot get the owner of the damaged one.
   public static func repair(
     inPlace path: String,
@@ -188,7 +189,7 @@ extension ListStore {
 
   /// Finds the lists and versions that exist.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)``, which says what is left to do, when no list can
+  /// - Throws: `ListStoreError/corrupted(reason:)`, which says what is left to do, when no list can
   ///   be found.
   private static func survey(_ source: DamagedFile) throws -> (ListNames, ChangePlaces) {
     let (names, places) = try Damage.outlasted { found in

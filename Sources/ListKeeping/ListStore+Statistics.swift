@@ -1,5 +1,6 @@
 import GRDB
 public import ListModel
+public import ListStorage
 
 /// How much a store holds, and where its bytes are.
 public struct StoreStatistics: Equatable, Sendable {
@@ -40,7 +41,7 @@ public struct ListStatistics: Equatable, Sendable {
   public var spanBytes: Int
   /// The consumers of the list, ordered by name.
   ///
-  /// Changes that a consumer has yet to read are kept for it; see ``ListStore/Retention``.
+  /// Changes that a consumer has yet to read are kept for it; see `ListStore/Retention`.
   public var consumers: [ConsumerInfo]
 }
 
@@ -54,7 +55,7 @@ extension StoreStatistics {
 extension ListStore {
   /// Counts what the store holds.
   ///
-  /// - Throws: ``ListStoreError``.
+  /// - Throws: `ListStoreError`.
   /// - Complexity: O(cells and versions of all lists).
   public func statistics() throws -> StoreStatistics {
     let walBytes = database.isInMemory ? 0 : database.walByteCount

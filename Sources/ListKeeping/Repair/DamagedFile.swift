@@ -1,107 +1,6 @@
 import Foundation
 import GRDB
-import ListDiff
-import ListModel
-
-/// The damage of a file's content that an error reports.
-struct Damage {
-  let reason: String
-
-  /// - Returns: `nil` when the error says nothing about the content: the device failed, memory ran
-  ///   out, or another process has the file.
-  init?(_ error: any Error) {
-    switch error {
-    case let error as DatabaseError:
-      switch error.resultCode {
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
-        reason = error.message ?? "\(error.resultCode)"
-      default: return nil
-      }
-    case let error as ListStoreError:
-      switch error {
-      case .corrupted(let reason), .database(let reason), .notAListStore(_, let reason):
-        self.reason = reason
-      case .busy, .cannotOpen, .closed, .diskFull, .fileReplaced, .noSuchFile, .outOfMemory,
-        .outcomeUnknown, .readOnly:
-        return nil
-      default: reason = "\(error)"
-      }
-    case is RowDecodingError:
-      reason = "a stored value is of another type than its column"
-    case is CancellationError:
-      return nil
-    default:
-      reason = "\(error)"
-    }
-  }
-
-  /// Reads a value; `nil` when damage prevents that, which is then noted.
-  static func noting<Value>(_ read: () throws -> Value, _ note: (Damage) -> Void) throws -> Value? {
-    do {
-      return try read()
-    } catch {
-      guard let damage = Damage(error) else { throw error }
-      note(damage)
-      return nil
-    }
-  }
-
-  /// Reads a value; `nil` when damage prevents that.
-  static func hiding<Value>(_ read: () throws -> Value?) throws -> Value? {
-    try noting(read) { _ in } ?? nil
-  }
-
-  /// Reads rows that stand in several structures of the file, a table and its indexes: each from
-  /// one end and, when damage is in the way, from the other.
-  ///
-  /// - Parameters:
-  ///   - structures: For each structure, the queries that read its rows, all equally good.
-  ///   - database: A connection inside a transaction.
-  ///   - read: Given each row at least once, if it can be read at all.
-  /// - Returns: The damage that was in the way in all of them; `nil` when one was read as a whole.
-  /// - Throws: Errors that are not damage.
-  static func evading(
-    _ structures: [[String]],
-    in database: Database,
-    _ read: (SQLRow) throws -> Void
-  ) throws -> Damage? {
-    var obstacle: Damage?
-    var isWhole = false
-    for queries in structures {
-      for query in queries {
-        do {
-          try SQLStatement(query, in: database).forEachRow(read)
-          isWhole = true
-          break
-        } catch {
-          guard let damage = Damage(error) else { throw error }
-          obstacle = damage
-        }
-      }
-    }
-    return isWhole ? nil : obstacle
-  }
-}
-
-extension Damage {
-  /// Runs a read transaction whose work deals with damage itself.
-  ///
-  /// SQLite reports damage that was met in a transaction at its end, too.
-  ///
-  /// - Parameter transaction: Gives its result before it ends.
-  /// - Returns: That result.
-  /// - Throws: What the transaction throws, unless it is damage and there is a result.
-  static func outlasted<Value>(by transaction: (inout Value?) throws -> Void) throws -> Value {
-    var result: Value?
-    do {
-      try transaction(&result)
-    } catch {
-      guard result != nil, Damage(error) != nil else { throw error }
-    }
-    guard let result else { throw ListStoreError.database(reason: "nothing was read") }
-    return result
-  }
-}
+import ListStorage
 
 /// The file of a damaged store, which is only read.
 struct DamagedFile {
@@ -222,7 +121,7 @@ struct DamagedFile {
 
   /// Refuses a file of another application, without leaving anything beside it.
   ///
-  /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
+  /// - Throws: `ListStoreError/notAListStore(path:reason:)`.
   static func requireStore(_ path: String) throws {
     let name = FilePath.forSQLite(path).addingPercentEncoding(
       withAllowedCharacters: .urlPathAllowed
@@ -246,7 +145,7 @@ struct DamagedFile {
   /// Refuses a store that only newer software may write: it can hold content that would not be
   /// saved.
   ///
-  /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``.
+  /// - Throws: `ListStoreError/newerFormat(path:format:supported:)`.
   func requireWriter() throws {
     let needed = try Damage.hiding { try read { try StoreDatabase.neededWriter(of: $0) } } ?? 0
     guard needed <= StoreDatabase.format else {
@@ -279,36 +178,4 @@ struct DamagedFile {
     if let frozen, !frozen.isUnchanged { throw ListStoreError.fileReplaced(path: path) }
     return value
   }
-}
-
-/// The rows of all changes, as far as they can be read: in their table and in its index.
-struct ChangePlaces {
-  /// The rows of the changes that make the versions of a list.
-  private var rows: [Int64: [Int: Int64]] = [:]
-  /// Why there may be others.
-  private(set) var obstacle: Damage?
-
-  init(in database: Database) throws {
-    let columns = "SELECT list, version, sequence FROM liststore_change"
-    obstacle = try Damage.evading(
-      [
-        ["\(columns) ORDER BY list, version", "\(columns) ORDER BY list DESC, version DESC"],
-        [
-          "\(columns) NOT INDEXED ORDER BY sequence",
-          "\(columns) NOT INDEXED ORDER BY sequence DESC",
-        ],
-      ],
-      in: database
-    ) { row in
-      let version = Int(row.unprovenInt64(1))
-      guard (1...Change.lastVersion).contains(version) else { return }
-      rows[row.unprovenInt64(0), default: [:]][version] = row.unprovenInt64(2)
-    }
-  }
-
-  /// The lists that have changes.
-  var lists: Set<Int64> { Set(rows.keys) }
-
-  /// The rows of the changes that make the versions of a list.
-  subscript(list: Int64) -> [Int: Int64] { rows[list] ?? [:] }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ListStorage
 
 /// A damaged store that is replaced by a new one, and kept under another name.
 ///
@@ -43,7 +44,7 @@ struct Predecessor {
   /// Puts back a store that a killed process began to set aside, and checks that the other name is
   /// free.
   ///
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when it is not, and errors of the file system.
+  /// - Throws: `ListStoreError/fileExists(path:)` when it is not, and errors of the file system.
   func clearTheWay() throws {
     if isInterrupted { try putBack() }
     for suffix in [""] + Self.logs where !FileIdentity.isMissing(aside + suffix) {
@@ -89,7 +90,7 @@ struct Predecessor {
   /// Gives a new file the name, after the old file has got its other name.
   ///
   /// - Parameter draft: The new file, which is complete, on the device, and closed.
-  /// - Throws: ``ListStoreError``; then everything is put back.
+  /// - Throws: `ListStoreError`; then everything is put back.
   func giveWay(to draft: String) throws {
     let logs = logsThere
     // Steps that fail in `catch` are done by the next attempt.
@@ -153,7 +154,7 @@ struct Predecessor {
   ///
   /// - Parameter file: A file that no connection has open: closing it would drop the connection's
   ///   locks.
-  /// - Throws: ``ListStoreError/database(reason:)``.
+  /// - Throws: `ListStoreError/database(reason:)`.
   func lendPermissions(to file: String) throws {
     var (old, new) = (stat(), stat())
     // In a folder that others can write to, the name may lead elsewhere by now.

@@ -3,9 +3,9 @@ import ListDiff
 import ListModel
 
 /// One step of keeping a list's changes within their retention.
-struct Trimming {
+package struct Trimming {
   /// The most versions removed in one transaction.
-  static let longestStep = 1000
+  package static let longestStep = 1000
 
   let database: Database
   private(set) var head: ListRows.Head
@@ -33,7 +33,7 @@ struct Trimming {
   }
 
   /// Returns what all steps together would remove; `nil` for nothing.
-  func preview() throws -> CompactionPreview? {
+  package func preview() throws -> CompactionPreview? {
     var last = self
     var removed = 0
     repeat {
@@ -168,7 +168,7 @@ struct Trimming {
   }
 
   /// Returns whether versions stay only because their ages are not known.
-  func keepsForDoubt() throws -> Bool {
+  package func keepsForDoubt() throws -> Bool {
     guard try isAgeInDoubt() else { return false }
     var trusting = self
     trusting.lastWrite = nil

@@ -1,6 +1,7 @@
 import GRDB
 import ListDiff
 import ListModel
+import ListStorage
 
 /// The rows of a damaged head, as far as each is what was recorded: by its own digest or checksum.
 struct HeadRemains {

@@ -1,6 +1,7 @@
 import GRDB
 import ListDiff
 import ListModel
+import ListStorage
 
 extension Verification {
   /// Composes the spans of a list again, shorter ones first: longer ones are composed of these.

@@ -1,6 +1,7 @@
 import Foundation
 import ListDiff
 import ListModel
+import ListStorage
 
 /// Saves one list of a damaged store.
 struct Salvage {

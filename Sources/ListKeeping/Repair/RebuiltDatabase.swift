@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ListStorage
 
 /// A copy of a database that was emptied or cut off, or lacks its first page, which SQLite can read.
 ///
@@ -15,13 +16,7 @@ final class RebuiltDatabase: Sendable {
 
   /// Returns whether a database is empty, and its log has pages.
   static func isNeeded(for path: String) -> Bool {
-    FileIdentity.isEmpty(path) && hasPages(path + "-wal")
-  }
-
-  /// Returns whether a log has more than its header of 32 bytes (sqlite.org, *Database File Format*).
-  static func hasPages(_ log: String) -> Bool {
-    var status = stat()
-    return lstat(log, &status) == 0 && status.st_size > 32
+    FileIdentity.isEmpty(path) && FileIdentity.hasPages(path + "-wal")
   }
 
   /// Returns how many bytes a database lacks of the pages that its header counts (sqlite.org, *Database
@@ -42,7 +37,7 @@ final class RebuiltDatabase: Sendable {
 
   private static let magic = Data("SQLite format 3\0".utf8)
 
-  /// - Throws: ``ListStoreError`` when the copy cannot be made.
+  /// - Throws: `ListStoreError` when the copy cannot be made.
   convenience init(fromLogOf database: String, beside target: String) throws {
     try self.init(of: database, beside: target) { copy in
       let page = Self.magic + Data(count: 4096 - 16)
@@ -52,7 +47,7 @@ final class RebuiltDatabase: Sendable {
 
   /// Copies a database that was cut off, and puts zeros in the place of what is missing.
   ///
-  /// - Throws: ``ListStoreError`` when the copy cannot be made.
+  /// - Throws: `ListStoreError` when the copy cannot be made.
   convenience init(padding database: String, by count: Int, beside target: String) throws {
     try self.init(of: database, beside: target) { copy in
       try FileManager.default.copyItem(atPath: database, toPath: copy)
@@ -66,9 +61,9 @@ final class RebuiltDatabase: Sendable {
   /// says where the tables are: a store that was made in this format has them in the same places.
   ///
   /// - Returns: `nil` when the file is none, or was no such store.
-  /// - Throws: ``ListStoreError`` when the copy cannot be made.
+  /// - Throws: `ListStoreError` when the copy cannot be made.
   static func withFirstPage(of database: String, beside target: String) throws -> RebuiltDatabase? {
-    guard lacksFirstPage(database), !hasPages(database + "-wal") else { return nil }
+    guard lacksFirstPage(database), !FileIdentity.hasPages(database + "-wal") else { return nil }
     let copy = try RebuiltDatabase(of: database, beside: target) { copy in
       try FileManager.default.copyItem(atPath: database, toPath: copy)
       let file = try FileHandle(forUpdating: URL(fileURLWithPath: copy))

@@ -1,6 +1,7 @@
 import GRDB
 import ListDiff
 import ListModel
+import ListStorage
 
 /// One verification, inside one read transaction.
 ///
