@@ -35,6 +35,7 @@ gallery: ## Draw the pictures of docs/gallery.md again
 	@$(SWIFT) build --product gallery
 	@"$$($(SWIFT) build --show-bin-path)/gallery" Tools/gallery/Screens docs/gallery.md
 
+test: export LISTSTORE_QUICK_TESTS := 1
 test: ## Run all tests
 	@.ci/deps swift libsqlite3-dev git python3 less postgresql
 	@.ci/deps nginx chromium python3-venv schemathesis axe-playwright-python || echo "tests that need what is missing are left out" >&2

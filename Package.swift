@@ -532,6 +532,20 @@ for target in package.targets where target.type != .system {
   ]
 }
 
+// What tests spend their time in is optimised, with all assertions: `make test` asks for it.
+if Context.environment["LISTSTORE_QUICK_TESTS"] != nil {
+  let modules: Set = [
+    "ListDescription", "ListModel", "ListDiff", "ListStorage", "ListKeeping", "ListLayout",
+    "ListAdapter", "ListPaging", "ListSimulation", "ListSimulations", "ListTestSupport",
+    "ReliabilitySupport",
+  ]
+  for target in package.targets where modules.contains(target.name) {
+    target.swiftSettings?.append(
+      .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+    )
+  }
+}
+
 // Code of apps that says `import UIKit`: the name stands for the module in this target only.
 for target in package.targets where target.name == "UIKitImportTests" {
   target.swiftSettings?.append(

@@ -12,6 +12,16 @@ struct PlainSystem {
     var relation: LinearConstraint.Relation
     var priority: Double
 
+    /// Gives it the constant with which it holds at a point; an inequality holds by so much.
+    mutating func hold(at point: [Double], slack: Double) {
+      constant = -zip(factors, point).reduce(0) { $0 + $1.0 * $1.1 }
+      switch relation {
+      case .equal: break
+      case .lessOrEqual: constant -= slack
+      case .greaterOrEqual: constant += slack
+      }
+    }
+
     /// By how much it is missed.
     func miss(_ values: [Double]) -> Double {
       let sum = zip(factors, values).reduce(constant) { $0 + $1.0 * $1.1 }
@@ -129,20 +139,16 @@ extension PlainSystem {
       }
       if factors.allSatisfy({ $0 == 0 }) { factors[0] = 1 }
       let relation = Self.relations[Int.random(in: Self.relations.indices, using: &generator)]
-      var constant = Double(Int.random(in: -30...30, using: &generator))
-      let priority = Self.priorities[Int.random(in: Self.priorities.indices, using: &generator)]
-      if isFeasible, priority == 1_000 {
-        let slack = Double(Int.random(in: 0...15, using: &generator))
-        constant = -zip(factors, point).reduce(0) { $0 + $1.0 * $1.1 }
-        if relation == .lessOrEqual { constant -= slack }
-        if relation == .greaterOrEqual { constant += slack }
-      }
-      return Constraint(
+      var constraint = Constraint(
         factors: factors,
-        constant: constant,
+        constant: Double(Int.random(in: -30...30, using: &generator)),
         relation: relation,
-        priority: priority
+        priority: Self.priorities[Int.random(in: Self.priorities.indices, using: &generator)]
       )
+      if isFeasible, constraint.priority == 1_000 {
+        constraint.hold(at: point, slack: Double(Int.random(in: 0...15, using: &generator)))
+      }
+      return constraint
     }
     return PlainSystem(areLengths: areLengths, constraints: constraints)
   }

@@ -33,19 +33,16 @@ extension PlainSystem {
     }
     let relation = choose(from: kinds, &generator)
     let priority = choose(from: levels, &generator)
-    var constant = Double(Int.random(in: -300...300, using: &generator))
-    if priority == LinearConstraint.required {
-      let slack = Double(Int.random(in: 0...50, using: &generator))
-      constant = -zip(factors, point).reduce(0) { $0 + $1.0 * $1.1 }
-      if relation == .lessOrEqual { constant -= slack }
-      if relation == .greaterOrEqual { constant += slack }
-    }
-    return Constraint(
+    var constraint = Constraint(
       factors: factors,
-      constant: constant,
+      constant: Double(Int.random(in: -300...300, using: &generator)),
       relation: relation,
       priority: priority
     )
+    if priority == LinearConstraint.required {
+      constraint.hold(at: point, slack: Double(Int.random(in: 0...50, using: &generator)))
+    }
+    return constraint
   }
 
   private static func choose<Value>(
