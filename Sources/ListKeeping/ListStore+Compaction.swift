@@ -62,7 +62,7 @@ extension ListStore {
   /// and one such transaction, after every 512th version.
   ///
   /// Spans are made of the versions that stay, where commits have not done that, because it would
-  /// have taken them too long, or where theirs are damaged. If `Configuration/keepsSpans` is off,
+  /// have taken them too long, or where theirs are damaged. If `Configuration.keepsSpans` is off,
   /// all spans are removed.
   ///
   /// - Parameters:
@@ -114,13 +114,13 @@ extension ListStore {
     into report: inout CompactionReport,
     _ progress: (CompactionReport) -> Void
   ) throws {
+    let isInDoubt = try database.read { database in
+      try trimming(list, retention, lastWrite, in: database).keepsForDoubt()
+    }
+    if isInDoubt { report.isAgeInDoubt = true }
     var step = StepLength(Trimming.longestStep)
     var removed: CompactionPreview?
     repeat {
-      let isInDoubt = try database.read { database in
-        try trimming(list, retention, lastWrite, in: database).keepsForDoubt()
-      }
-      if isInDoubt { report.isAgeInDoubt = true }
       removed = try step.take { try trim(list, retention, lastWrite, atMost: $0) }
       if let removed {
         report.count(removed)

@@ -16,9 +16,9 @@ extension ListStore {
   ///   - first: The version to begin with; the oldest if `nil`.
   ///   - last: The version to end with, as the list was at that time; the head if `nil`.
   ///   - write: Called with each document, without the end of its line.
-  /// - Throws: `ListStoreError/unknownList(_:)`,
-  ///   `ListStoreError/unknownVersion(_:list:available:)`,
-  ///   `ListStoreError/corrupted(reason:)`, and what `write` throws.
+  /// - Throws: `ListStoreError.unknownList(_:)`,
+  ///   `ListStoreError.unknownVersion(_:list:available:)`,
+  ///   `ListStoreError.corrupted(reason:)`, and what `write` throws.
   public func export(
     _ list: List.ID,
     from first: Int? = nil,

@@ -41,7 +41,7 @@ public struct ListStatistics: Equatable, Sendable {
   public var spanBytes: Int
   /// The consumers of the list, ordered by name.
   ///
-  /// Changes that a consumer has yet to read are kept for it; see `ListStore/Retention`.
+  /// Changes that a consumer has yet to read are kept for it; see `ListStore.Retention`.
   public var consumers: [ConsumerInfo]
 }
 

@@ -11,7 +11,7 @@ struct FileCopy {
 
   /// Prepares a file where there is none.
   ///
-  /// - Throws: `ListStoreError/fileExists(path:)`.
+  /// - Throws: `ListStoreError.fileExists(path:)`.
   init(to path: String) throws {
     self.path = path
     predecessor = nil
@@ -36,8 +36,8 @@ struct FileCopy {
   ///   - fill: Copies another store into it.
   ///   - finish: Changes the copy once it was checked.
   /// - Returns: The contents of the file.
-  /// - Throws: `ListStoreError/fileExists(path:)` when another process was faster;
-  ///   `ListStoreError/corrupted(reason:)` when the check finds damage.
+  /// - Throws: `ListStoreError.fileExists(path:)` when another process was faster;
+  ///   `ListStoreError.corrupted(reason:)` when the check finds damage.
   func make(
     _ check: CopyCheck,
     filling fill: (DatabaseQueue) throws -> Void,
@@ -61,7 +61,7 @@ struct FileCopy {
 
   /// Makes the file under another name, which it has until it is complete and closed.
   ///
-  /// - Throws: `ListStoreError/fileExists(path:)` when another process was faster.
+  /// - Throws: `ListStoreError.fileExists(path:)` when another process was faster.
   func makeFile<Value>(_ fill: (_ partial: String) throws -> Value) throws -> Value {
     UnfinishedCopy.removeAbandoned(beside: path)
     let (partial, claim) = try createPartial()

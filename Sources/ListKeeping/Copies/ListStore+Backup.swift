@@ -45,9 +45,9 @@ extension ListStore {
   ///   - check: What the copy is checked for before it appears.
   ///   - progress: Called now and then while the store is copied; it must not use the store.
   /// - Returns: The contents of the copy.
-  /// - Throws: `ListStoreError/fileExists(path:)` when the file exists, also when another process
-  ///   has made it meanwhile; `ListStoreError/corrupted(reason:)` when the check finds damage: then
-  ///   there is no copy; `ListStoreError/diskFull(path:)` and other errors of either file.
+  /// - Throws: `ListStoreError.fileExists(path:)` when the file exists, also when another process
+  ///   has made it meanwhile; `ListStoreError.corrupted(reason:)` when the check finds damage: then
+  ///   there is no copy; `ListStoreError.diskFull(path:)` and other errors of either file.
   @discardableResult
   public func backup(
     to path: String,
@@ -66,7 +66,7 @@ extension ListStore {
   ///
   /// The new store has the same lists, and an epoch that is one higher: consumers that have read
   /// versions made after the backup, which the new store never had, are told to read the list again;
-  /// see `CatchUp/Reason/restored`.
+  /// see `CatchUp.Reason.restored`.
   ///
   /// - Parameters:
   ///   - backup: The file of the backup, which is left as it is.
@@ -74,8 +74,8 @@ extension ListStore {
   ///   - check: What the new store is checked for before it appears.
   ///   - progress: Called now and then.
   /// - Returns: The contents of the new store.
-  /// - Throws: `ListStoreError/fileExists(path:)` when the file exists,
-  ///   `ListStoreError/corrupted(reason:)` as `backup(to:checking:progress:)`, and errors of
+  /// - Throws: `ListStoreError.fileExists(path:)` when the file exists,
+  ///   `ListStoreError.corrupted(reason:)` as `backup(to:checking:progress:)`, and errors of
   ///   opening the backup for writing.
   @discardableResult
   public static func restore(

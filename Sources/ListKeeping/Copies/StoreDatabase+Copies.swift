@@ -34,7 +34,7 @@ extension StoreDatabase {
   /// - Parameters:
   ///   - database: A connection that may write.
   ///   - earlier: An epoch of another file that the new one must follow: 0 for none.
-  /// - Throws: `ListStoreError/corrupted(reason:)` when there is no next epoch.
+  /// - Throws: `ListStoreError.corrupted(reason:)` when there is no next epoch.
   static func beginEpoch(_ database: Database, after earlier: Int = 0) throws {
     guard let last = try lastEpoch(database), last < StoreRules.lastEpoch else {
       throw ListStoreError.corrupted(reason: "it has an epoch after which there is no other")
@@ -61,7 +61,7 @@ extension StoreDatabase {
 
   /// Checks the structure and all checksums of a copy, which readers trust.
   ///
-  /// - Throws: `ListStoreError/corrupted(reason:)`.
+  /// - Throws: `ListStoreError.corrupted(reason:)`.
   static func requireSound(_ copy: DatabaseQueue) throws {
     let report: VerificationReport = try Damage.outlasted { report in
       try copy.read { database in

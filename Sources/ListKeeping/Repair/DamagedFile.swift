@@ -121,7 +121,7 @@ struct DamagedFile {
 
   /// Refuses a file of another application, without leaving anything beside it.
   ///
-  /// - Throws: `ListStoreError/notAListStore(path:reason:)`.
+  /// - Throws: `ListStoreError.notAListStore(path:reason:)`.
   static func requireStore(_ path: String) throws {
     let name = FilePath.forSQLite(path).addingPercentEncoding(
       withAllowedCharacters: .urlPathAllowed
@@ -145,7 +145,7 @@ struct DamagedFile {
   /// Refuses a store that only newer software may write: it can hold content that would not be
   /// saved.
   ///
-  /// - Throws: `ListStoreError/newerFormat(path:format:supported:)`.
+  /// - Throws: `ListStoreError.newerFormat(path:format:supported:)`.
   func requireWriter() throws {
     let needed = try Damage.hiding { try read { try StoreDatabase.neededWriter(of: $0) } } ?? 0
     guard needed <= StoreDatabase.format else {

@@ -44,7 +44,7 @@ struct Predecessor {
   /// Puts back a store that a killed process began to set aside, and checks that the other name is
   /// free.
   ///
-  /// - Throws: `ListStoreError/fileExists(path:)` when it is not, and errors of the file system.
+  /// - Throws: `ListStoreError.fileExists(path:)` when it is not, and errors of the file system.
   func clearTheWay() throws {
     if isInterrupted { try putBack() }
     for suffix in [""] + Self.logs where !FileIdentity.isMissing(aside + suffix) {
@@ -154,7 +154,7 @@ struct Predecessor {
   ///
   /// - Parameter file: A file that no connection has open: closing it would drop the connection's
   ///   locks.
-  /// - Throws: `ListStoreError/database(reason:)`.
+  /// - Throws: `ListStoreError.database(reason:)`.
   func lendPermissions(to file: String) throws {
     var (old, new) = (stat(), stat())
     // In a folder that others can write to, the name may lead elsewhere by now.

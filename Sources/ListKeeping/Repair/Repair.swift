@@ -74,10 +74,10 @@ extension ListStore {
   ///   - path: The file to make.
   ///   - progress: Called after each version that was saved, with their number.
   /// - Returns: What was saved, and what was not.
-  /// - Throws: `ListStoreError/fileExists(path:)`;
-  ///   `ListStoreError/newerFormat(path:format:supported:)` when only newer software may write
-  ///   the damaged store; `ListStoreError/notAListStore(path:reason:)` or
-  ///   `ListStoreError/corrupted(reason:)` when not a single list can be found, or nothing of them be
+  /// - Throws: `ListStoreError.fileExists(path:)`;
+  ///   `ListStoreError.newerFormat(path:format:supported:)` when only newer software may write
+  ///   the damaged store; `ListStoreError.notAListStore(path:reason:)` or
+  ///   `ListStoreError.corrupted(reason:)` when not a single list can be found, or nothing of them be
   ///   saved. Then there is no new file.
   public static func repair(
     _ damaged: String,
@@ -104,10 +104,10 @@ extension ListStore {
   ///   - timeout: How long to wait for other processes.
   ///   - progress: Called after each version that was saved, with their number.
   /// - Returns: What was saved, what was not, and where the damaged store is.
-  /// - Throws: As `repair(_:to:progress:)`: `ListStoreError/fileExists(path:)` when a damaged store was
-  ///   set aside before. `ListStoreError/otherTables(path:tables:)` when the file also has tables of
-  ///   an application. `ListStoreError/busy(path:timeout:holder:)` when another process is
-  ///   still in a commit; `ListStoreError/database(reason:)` when files cannot have two names
+  /// - Throws: As `repair(_:to:progress:)`: `ListStoreError.fileExists(path:)` when a damaged store was
+  ///   set aside before. `ListStoreError.otherTables(path:tables:)` when the file also has tables of
+  ///   an application. `ListStoreError.busy(path:timeout:holder:)` when another process is
+  ///   still in a commit; `ListStoreError.database(reason:)` when files cannot have two names
   ///   there, or the new file cannot get the owner of the damaged one.
   public static func repair(
     inPlace path: String,
@@ -189,7 +189,7 @@ extension ListStore {
 
   /// Finds the lists and versions that exist.
   ///
-  /// - Throws: `ListStoreError/corrupted(reason:)`, which says what is left to do, when no list can
+  /// - Throws: `ListStoreError.corrupted(reason:)`, which says what is left to do, when no list can
   ///   be found.
   private static func survey(_ source: DamagedFile) throws -> (ListNames, ChangePlaces) {
     let (names, places) = try Damage.outlasted { found in

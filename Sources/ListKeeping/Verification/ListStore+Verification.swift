@@ -81,7 +81,7 @@ extension ListStore {
   ///   - path: The file, which is only read.
   ///   - progress: Called now and then.
   /// - Returns: What is wrong, as `verify(progress:)` reports it.
-  /// - Throws: The errors of opening a store, except damage; `ListStoreError/corrupted(reason:)`
+  /// - Throws: The errors of opening a store, except damage; `ListStoreError.corrupted(reason:)`
   ///   when so much is damaged that nothing can be read.
   public static func verify(
     _ path: String,

@@ -129,7 +129,7 @@ extension Verification {
   }
   /// Reads the cells of a chunk together, which is quicker than one by one.
   ///
-  /// - Throws: `ListStoreError/corrupted(reason:)` when one of them is damaged.
+  /// - Throws: `ListStoreError.corrupted(reason:)` when one of them is damaged.
   private func sound(_ rows: [Int64]) throws -> (cells: [Cell], digests: [Digest]) {
     var (cells, digests, reader) = ([Cell](), [Digest](), StoredContentReader())
     try CellRows.read(rows, into: &cells, &digests, using: &reader, in: database)
