@@ -63,6 +63,29 @@ struct ContentDrawingTests {
     #expect(boxes.map(\.width) == [40, 30])
   }
 
+  @Test(arguments: [("start", 0.0), ("center", 40), ("end", 80)])
+  func `boxes of a column stand where they are aligned, as wide as they need`(
+    alignment: String,
+    x: Double
+  ) {
+    let box = ContentNode.element(
+      "div",
+      ["style": "width: 20px; height: 10px; background: #ff0000"]
+    )
+    let column = ContentNode.element(
+      "div",
+      [
+        "style":
+          "background: #ffffff; display: flex; flex-direction: column; align-items: \(alignment)"
+      ],
+      [box]
+    )
+    let frames = column.drawing(in: ContentSize(width: 100, height: 40)).shapes.compactMap {
+      if case .rectangle(let rect, _, _, _) = $0 { rect } else { nil }
+    }
+    #expect(frames.last == ContentRect(x: x, y: 0, width: 20, height: 10))
+  }
+
   @Test func `an inline element with a ground is a box in its line`() {
     let style = "background: #d7e9ff; border-radius: 8px; padding: 2px 8px"
     let node: ContentNode = .element(

@@ -101,6 +101,71 @@ import Testing
     #expect(lines.contains { $0.contains("Title 0") } && lines.contains { $0.contains("Title 1") })
   }
 
+  /// A header whose constraints hang from its top, and leave its height open.
+  final class OpenHeader: UICollectionReusableView {
+    let title = UILabel()
+
+    override init(frame: CGRect) {
+      super.init(frame: frame)
+      title.translatesAutoresizingMaskIntoConstraints = false
+      title.text = "Title"
+      addSubview(title)
+      NSLayoutConstraint.activate([
+        title.topAnchor.constraint(equalTo: topAnchor, constant: 8),
+        title.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 15),
+      ])
+    }
+
+    required init?(coder: NSCoder) { nil }
+  }
+
+  @Test func `a view whose constraints leave its height open has the estimated one`() throws {
+    let size = NSCollectionLayoutSize(
+      widthDimension: .fractionalWidth(1),
+      heightDimension: .absolute(44)
+    )
+    let group = NSCollectionLayoutGroup.horizontal(
+      layoutSize: size,
+      subitems: [NSCollectionLayoutItem(layoutSize: size)]
+    )
+    let section = NSCollectionLayoutSection(group: group)
+    section.boundarySupplementaryItems = [
+      NSCollectionLayoutBoundarySupplementaryItem(
+        layoutSize: NSCollectionLayoutSize(
+          widthDimension: .fractionalWidth(1),
+          heightDimension: .estimated(50)
+        ),
+        elementKind: "header",
+        alignment: .top
+      )
+    ]
+    let view = UICollectionView(
+      frame: CGRect(x: 0, y: 0, width: 320, height: 600),
+      collectionViewLayout: UICollectionViewCompositionalLayout(section: section)
+    )
+    let cell = UICollectionView.CellRegistration<UICollectionViewCell, Int> { _, _, _ in }
+    let header = UICollectionView.SupplementaryRegistration<OpenHeader>(elementKind: "header") {
+      _,
+      _,
+      _ in
+    }
+    let source = UICollectionViewDiffableDataSource<Int, Int>(collectionView: view) {
+      $0.dequeueConfiguredReusableCell(using: cell, for: $1, item: $2)
+    }
+    source.supplementaryViewProvider = { view, _, path in
+      view.dequeueConfiguredReusableSupplementary(using: header, for: path)
+    }
+    var snapshot = NSDiffableDataSourceSnapshot<Int, Int>()
+    snapshot.appendSections([0])
+    snapshot.appendItems([1])
+    source.apply(snapshot, animatingDifferences: false)
+    view.layoutIfNeeded()
+    let shown = view.supplementaryView(forElementKind: "header", at: [0, 0])
+    #expect(shown?.frame == CGRect(x: 0, y: 0, width: 320, height: 50))
+    #expect((shown as? OpenHeader)?.title.frame.minY == 8)
+    #expect(view.cellForItem(at: [0, 0])?.frame.minY == 50)
+  }
+
   @Test func `a changed text changes the picture of its cell`() throws {
     let source = Source()
     let view = try list(source)

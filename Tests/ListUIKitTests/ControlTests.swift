@@ -1,5 +1,6 @@
 import Foundation
 import ListAdapter
+import ListPictures
 import ListUIKit
 import Testing
 
@@ -28,6 +29,17 @@ private final class Target: NSObject {
 
 @MainActor
 @Suite struct ControlTests {
+  @Test func `a title stands in the middle of a button that is larger`() throws {
+    let view = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
+    let button = UIButton(frame: CGRect(x: 20, y: 10, width: 120, height: 40))
+    button.setTitle("Get", for: .normal)
+    view.addSubview(button)
+    let drawing = Picture(of: view, width: 200, height: 100).svg()
+    let text = try #require(drawing.firstMatch(of: /<text x="([0-9.]+)".*textLength="([0-9.]+)"/))
+    let (x, width) = try (#require(Double(text.1)), #require(Double(text.2)))
+    #expect(abs(x + width / 2 - 80) < 0.01)
+  }
+
   @Test func `a bar button sends its action, runs its own, or says that nothing answers`() {
     let target = Target()
     let sends = UIBarButtonItem(

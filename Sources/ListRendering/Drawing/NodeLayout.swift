@@ -170,22 +170,28 @@ struct NodeLayout {
   }
 
   /// Places blocks below each other, and the text between them in lines.
+  ///
+  /// Blocks are as wide as the room, unless they are aligned across a column.
   private func column(_ node: StyledNode, _ style: NodeStyle, _ room: Room) -> Fragment {
     var result = Fragment()
     var y = 0.0
     var isFirst = true
+    let isAligned =
+      style.display == .flex && style.crossAlignment != .start && room.width.isFinite
     for run in node.runs {
       let gap = isFirst ? 0 : style.gap ?? Self.blockGap
       let left = room.limit - y - gap
       guard isFirst || left >= 10 else { break }
-      let inner = Room(width: room.width, limit: left)
+      let width = isAligned ? min(room.width, natural(run, style)) : room.width
+      let inner = Room(width: width, limit: left)
       let part =
         switch run {
         case .block(let child): box(child, inner)
         case .lines(let nodes): lines(nodes, style.text, inner)
         }
       guard part.size.height > 0 else { continue }
-      result.add(part, x: 0, y: y + gap)
+      let spare = isAligned ? room.width - part.size.width : 0
+      result.add(part, x: style.crossAlignment == .center ? spare / 2 : spare, y: y + gap)
       y += gap + part.size.height
       isFirst = false
     }
@@ -275,11 +281,13 @@ struct NodeLayout {
       let gaps = (style.gap ?? 0) * Double(max(0, items.count - 1))
       return items.reduce(gaps) { $0 + natural($1) }
     }
-    return node.runs.reduce(0) { width, run in
-      switch run {
-      case .block(let child): child.hasHeight ? max(width, natural(child)) : width
-      case .lines(let nodes): max(width, naturalWidth(ofLines: nodes, style.text))
-      }
+    return node.runs.reduce(0) { max($0, natural($1, style)) }
+  }
+
+  private func natural(_ run: StyledNode.Run, _ style: NodeStyle) -> Double {
+    switch run {
+    case .block(let child): child.hasHeight ? natural(child) : 0
+    case .lines(let nodes): naturalWidth(ofLines: nodes, style.text)
     }
   }
 

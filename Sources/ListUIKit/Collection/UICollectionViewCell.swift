@@ -50,17 +50,22 @@ open class UICollectionReusableView: UIView, ReusedView {
   }
 
   /// Returns the size that constraints need: a side that the layout gives stays, one that it estimates is
-  /// the view's own, up to what is offered.
+  /// the view's own, up to what is offered, or stays as estimated if constraints leave it open.
   private func fittingSize(of size: CGSize) -> CGSize {
     let offered = offer ?? CGSize(width: size.width, height: .greatestFiniteMagnitude)
-    guard abs(offered.width - size.width) > 0.5 else { return super.preferredSize(in: offered) }
-    let isFree = offered.height > 1_000_000
-    let wanted = systemLayoutSizeFitting(
-      CGSize(width: size.width, height: isFree ? 0 : offered.height),
-      withHorizontalFittingPriority: .fittingSizeLevel,
-      verticalFittingPriority: isFree ? .fittingSizeLevel : .required
-    )
-    return wanted.width <= offered.width ? wanted : super.preferredSize(in: offered)
+    let isHigh = offered.height > 1_000_000
+    func fitting(_ width: CGFloat, _ horizontal: UILayoutPriority) -> CGSize {
+      systemLayoutSizeFitting(
+        CGSize(width: width, height: isHigh ? size.height : offered.height),
+        withHorizontalFittingPriority: horizontal,
+        verticalFittingPriority: isHigh ? .fittingSizeLevel : .required
+      )
+    }
+    if abs(offered.width - size.width) > 0.5 {
+      let wanted = fitting(size.width, .fittingSizeLevel)
+      if wanted.width <= offered.width { return wanted }
+    }
+    return fitting(offered.width, .required)
   }
 
   /// The room that is offered while the view is measured; sides that it may choose are without limit.

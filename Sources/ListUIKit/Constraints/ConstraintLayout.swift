@@ -88,6 +88,12 @@ struct ConstraintLayout {
       places[ObjectIdentifier(guide)] = own.inset(by: view.safeAreaInsets)
     }
     if let guide = state.readable { places[ObjectIdentifier(guide)] = freePlace() }
+    if let guide = state.topBar {
+      places[ObjectIdentifier(guide)] = own.top(Double(guide.length))
+    }
+    if let guide = state.bottomBar {
+      places[ObjectIdentifier(guide)] = own.bottom(Double(guide.length))
+    }
     for subview in view.subviews {
       // A window sizes the view of its screen, whatever that says of itself.
       let isFree =
@@ -299,7 +305,8 @@ struct ConstraintLayout {
       }
       let state = view.constraintState
       for guide in state.guides
-        + [state.margins, state.safeArea, state.readable].compactMap(\.self)
+        + [state.margins, state.safeArea, state.readable, state.topBar, state.bottomBar]
+        .compactMap(\.self)
       {
         guide.layoutFrame = rect(place(of: guide)).moved(to: own.origin)
       }
@@ -332,6 +339,16 @@ extension ConstraintLayout.Place {
       width: width + -Double(insets.left + insets.right),
       height: height + -Double(insets.top + insets.bottom)
     )
+  }
+
+  /// The upper part of it.
+  func top(_ height: Double) -> Self {
+    Self(left: left, top: top, width: width, height: .constant(height))
+  }
+
+  /// The lower part of it.
+  func bottom(_ height: Double) -> Self {
+    Self(left: left, top: bottom + -height, width: width, height: .constant(height))
   }
 
   /// Returns the place of a subview that changes with its superview as its mask says.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A demand on the places of views: `first = multiplier × second + constant`, or at least or at most that.
 @preconcurrency @MainActor
-open class NSLayoutConstraint: NSObject {
+open class NSLayoutConstraint: NSObject, AssociatedObjectOwner {
   /// The view or guide that is placed.
   public private(set) weak var firstItem: AnyObject?
   /// The view or guide by which it is placed; `nil` for a constant.
@@ -25,6 +25,7 @@ open class NSLayoutConstraint: NSObject {
   open var shouldBeArchived = false
   /// The view that holds it: the nearest one that contains both items.
   weak var holder: UIView?
+  nonisolated(unsafe) var associatedValues: [UnsafeRawPointer: AssociatedValue]?
 
   /// A direction.
   public enum Axis: Int, Hashable, Sendable {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A rectangle in a view that constraints place, and that is not drawn.
 @preconcurrency @MainActor
-open class UILayoutGuide: NSObject {
+open class UILayoutGuide: NSObject, AssociatedObjectOwner {
   /// A name by which an app calls it.
   open var identifier = ""
   /// The view to which it belongs.
@@ -11,6 +11,7 @@ open class UILayoutGuide: NSObject {
   public internal(set) var layoutFrame = CGRect.zero
   /// What places it.
   let role: Role
+  nonisolated(unsafe) var associatedValues: [UnsafeRawPointer: AssociatedValue]?
 
   enum Role {
     /// An app's constraints.
@@ -21,6 +22,10 @@ open class UILayoutGuide: NSObject {
     case safeArea
     /// The part of the margins in which lines are not too long to be read.
     case readable
+    /// What bars cover at the top.
+    case topBar
+    /// What bars cover at the bottom.
+    case bottomBar
   }
 
   /// Creates a guide that belongs to no view.

@@ -11,6 +11,8 @@ final class ConstraintState {
   var margins: UILayoutGuide?
   var safeArea: UILayoutGuide?
   var readable: UILayoutGuide?
+  var topBar: BarGuide?
+  var bottomBar: BarGuide?
   var hugging = Sides(horizontal: UILayoutPriority.defaultLow, vertical: .defaultLow)
   var compression = Sides(horizontal: UILayoutPriority.defaultHigh, vertical: .defaultHigh)
   var layoutMargins: UIEdgeInsets?

@@ -2,9 +2,10 @@ public import Foundation
 
 /// An object that takes part in a screen: a view, a view controller, the app.
 @preconcurrency @MainActor
-open class UIResponder: NSObject {
+open class UIResponder: NSObject, AssociatedObjectOwner {
   /// The responder that owns the keyboard.
   private static weak var first: UIResponder?
+  nonisolated(unsafe) var associatedValues: [UnsafeRawPointer: AssociatedValue]?
 
   /// Creates a responder.
   public override init() { super.init() }
