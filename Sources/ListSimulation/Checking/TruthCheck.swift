@@ -290,7 +290,10 @@ struct TruthCheck {
     let answer = answers[index]
     var found = answer.to.flatMap { following[$0] } ?? []
     if answer.kind == .prepend, let key = SimAnswer.place(answer.key) {
-      found += answers.indices.filter { answers[$0].previous == key }
+      let begun = answers.indices.filter { answers[$0].previous == key }
+      // What was read from the same place at another time follows, too.
+      found += begun
+      found += Set(begun.compactMap { answers[$0].from }).flatMap { following[$0] ?? [] }
     }
     // A page that repeats items from before its key proves nothing if they are not there.
     return found.filter { next in
@@ -317,7 +320,9 @@ struct TruthCheck {
       let last = newest[entry.id].map { answers[$0.answer].order } ?? 0
       let proof = taken.first { index in
         let answer = answers[index]
-        guard answer.order > max(gone.order, last) else { return false }
+        guard answer.order > max(gone.order, last), !answer.isSilent(about: entry.id) else {
+          return false
+        }
         let steady = answer.items.filter { truth.isSteady($0.id) }
         return zip(steady, steady.dropFirst()).contains { $0.id == before.id && $1.id == after.id }
       }
@@ -345,6 +350,7 @@ struct TruthCheck {
       let proof = taken.first { index in
         let answer = answers[index]
         return answer.startsList && answer.order > max(gone.order, last)
+          && !answer.isSilent(about: entry.id)
           && answer.items.first { truth.isSteady($0.id) }?.id == after
       }
       guard let proof else { continue }
@@ -370,6 +376,7 @@ struct TruthCheck {
       let proof = taken.first { index in
         let answer = answers[index]
         return answer.endsList && answer.order > max(gone.order, last)
+          && !answer.isSilent(about: entry.id)
           && answer.items.contains { $0.id == before }
       }
       guard let proof else { continue }

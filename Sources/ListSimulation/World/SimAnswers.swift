@@ -35,6 +35,8 @@ struct SimAnswer {
   var startsList: Bool
   var endsList: Bool
   var fate = Fate.pending
+  /// The cells that were stored when the page was, and are not among those that it replaces.
+  private var untouched: Set<Cell.ID> = []
 
   init(_ call: RemoteCall, _ page: RemotePage, at time: Int) {
     let request = call.request
@@ -79,6 +81,33 @@ struct SimAnswer {
     return own <= version
   }
 
+  /// Whether the page cannot tell if a stored item is gone: the item stood above the place of the page, or
+  /// the page had to wait for a gap.
+  func isSilent(about id: Cell.ID) -> Bool { untouched.contains(id) }
+
+  /// Takes note of the cells that the page does not replace, before it is stored.
+  ///
+  /// A page at a gap or at the end replaces nothing above that place. With an item from above a gap further
+  /// up it replaces nothing at all: it waits until that gap is filled.
+  ///
+  /// - Parameters:
+  ///   - ids: The cells that are stored.
+  ///   - isGap: Whether a cell is a gap.
+  mutating func join(_ ids: [Cell.ID], isGap: (Cell.ID) -> Bool) {
+    let place: Int
+    switch kind {
+    case .append: place = ids.count
+    case .gap(let gap): place = ids.firstIndex(of: gap) ?? 0
+    case .refresh, .prepend, .rewalk, .reread, .jump: return
+    }
+    let above = Set(ids[..<(ids[..<place].lastIndex(where: isGap) ?? 0)])
+    if items.contains(where: { above.contains($0.id) }) {
+      untouched = Set(ids)
+    } else if kind != .append {
+      untouched = Set(ids[..<place])
+    }
+  }
+
   /// The request in words.
   var name: String {
     let key = key.map { "the key \($0)" } ?? "no key"
@@ -87,6 +116,12 @@ struct SimAnswer {
 }
 
 extension RemoteRequest.Kind {
+  /// Whether a page is read on the way through the list; such pages are stored together.
+  var isOfSearch: Bool { self == .rewalk || self == .reread }
+
+  /// Whether a page may be the last one of a search, which may turn to the pages before its first one.
+  fileprivate var mayEndSearch: Bool { isOfSearch || self == .prepend }
+
   /// The purpose in a word.
   var word: String {
     switch self {
@@ -120,19 +155,38 @@ struct SimAnswers {
     changes += 1
   }
 
-  /// A commit of a pager was made: what came before it began is stored.
+  /// A commit of a pager was made: what came before it began is stored, but not the pages of a search that
+  /// has not ended.
   mutating func take(_ writer: Int, version: Int, before limit: Int = .max) {
-    settle(writer, before: limit) { $0.fate = .taken(version: version) }
+    let newest = pending.last { all[$0].writer == writer && $0 < limit }
+    let endsSearch = newest.map { all[$0].kind.mayEndSearch } ?? false
+    settle(writer, before: limit) { answer in
+      guard endsSearch || !answer.kind.isOfSearch else { return false }
+      answer.fate = .taken(version: version)
+      return true
+    }
     unstored.removeAll { all[$0].writer == writer && $0 < limit }
   }
 
-  /// The newest page of a pager that is not stored yet.
-  func newestPending(_ writer: Int) -> Int? { pending.last { all[$0].writer == writer } }
+  /// A page is being stored among other cells.
+  mutating func join(_ index: Int, _ ids: [Cell.ID], isGap: (Cell.ID) -> Bool) {
+    all[index].join(ids, isGap: isGap)
+  }
+
+  /// The page of a pager that a commit stores: the newest one with all items of the commit.
+  ///
+  /// Several pages may have come at one moment.
+  func pending(_ writer: Int, for commit: PageCommit, where isItem: (Cell.ID) -> Bool) -> Int? {
+    let own = pending.filter { all[$0].writer == writer }
+    let items = Set(commit.edits.compactMap(\.content?.id).filter(isItem))
+    // The pages of a search are stored with its last one.
+    return own.last { items.isSubset(of: all[$0].items.map(\.id)) } ?? own.last
+  }
 
   /// A commit of a pager was not made: what has led to it is not stored, and neither is a page that
   /// has come since it began.
   mutating func drop(_ writer: Int, at time: Int) {
-    settle(writer) { $0.fate = .doubtful }
+    doubt(writer)
     for index in all.indices.reversed() where all[index].writer == writer {
       guard all[index].time >= time else { break }
       all[index].fate = .doubtful
@@ -140,18 +194,25 @@ struct SimAnswers {
   }
 
   /// What has come of a pager, and was not stored yet, may be dropped.
-  mutating func doubtPending(_ writer: Int) { settle(writer) { $0.fate = .doubtful } }
+  mutating func doubtPending(_ writer: Int) { doubt(writer) }
 
+  private mutating func doubt(_ writer: Int) {
+    settle(writer) { answer in
+      answer.fate = .doubtful
+      return true
+    }
+  }
+
+  /// Decides about the pages of a pager that are not stored yet; those that are not decided stay so.
   private mutating func settle(
     _ writer: Int,
     before limit: Int = .max,
-    _ change: (inout SimAnswer) -> Void
+    _ change: (inout SimAnswer) -> Bool
   ) {
     changes += 1
     pending.removeAll { index in
       guard all[index].writer == writer, index < limit else { return false }
-      change(&all[index])
-      return true
+      return change(&all[index])
     }
   }
 
@@ -162,5 +223,15 @@ struct SimAnswers {
     changes += 1
     for index in isStored ? pending + unstored : pending { all[index].fate = .doubtful }
     (pending, unstored) = ([], [])
+  }
+}
+
+extension PageCommit.Edit {
+  /// The cell of a page that comes, or has its content from the page.
+  fileprivate var content: Cell? {
+    switch self {
+    case .insert(let cell, _), .update(let cell): cell
+    case .delete, .move: nil
+    }
   }
 }

@@ -43,7 +43,7 @@ public struct SimPages: PagerStorage {
     guard run.isHere("the store was written"), run.isAlive(epoch) else { throw CancellationError() }
     guard writer == 0 else { return try make(commit) }
     let begin = Beginning(time: run.now, count: run.answers.all.count)
-    let page = run.answers.newestPending(writer)
+    let page = run.answers.pending(writer, for: commit) { run.truth.knows($0) }
     let waits = run.traffic.waits(at: run.now)
     // A commit takes time on both sides: others may store before it, and read after it.
     try await pass(run.settings.commitTime / 2)
@@ -59,6 +59,7 @@ public struct SimPages: PagerStorage {
     }
     run.screen?.rules?.promises.beginCommit()
     let before = run.storedIDs
+    if let page, let before { run.answers.join(page, before) { !run.truth.knows($0) } }
     // A pager that gets no answer makes the commit again; its key makes it once.
     if fault == .losesCommit { _ = try run.store(commit, place) }
     let answer = try make(commit, begin)
