@@ -48,6 +48,28 @@ import Testing
     #expect(list.stored.ids == list.server.rows.prefix(10).map(\.id))
   }
 
+  @Test func `what follows a page is read again if its last row may have moved down to its place`()
+    throws
+  {
+    var list = HeadlessPager(rows: 12, size: 3)
+    list.step(.refresh)
+    list.step(.reached(.append))
+    // A new row comes below the second one, and the first one moves below both.
+    list.server.insert(2, at: 2)
+    let rows = list.server.rows
+    list.holdsAnswers = true
+    list.step(.refresh)
+    let page = RemotePage(
+      cells: [rows[1], rows[2], rows[0]].map(RankedServer.cell),
+      next: PageKey("0:\(rows[2].rank)")
+    )
+    let refresh = try #require(list.requests.last)
+    list.holdsAnswers = false
+    list.step(.answered(request: refresh.number, .success(page)))
+    #expect(list.requests.last?.key == page.next)
+    #expect(Array(list.stored.ids.prefix(4)) == [1, 2, 0, 3].map { rows[$0].id })
+  }
+
   @Test func `after maxEmptyPages pages that were pushed down, a gap waits for the user`() {
     var list = HeadlessPager(rows: 12, size: 4)
     list.step(.refresh)

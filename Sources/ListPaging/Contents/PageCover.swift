@@ -11,8 +11,8 @@ struct PageCover {
   private(set) var count = 0
   /// Whether the page ends with one of them, so that what follows that cell follows the page.
   private(set) var meets = false
-  /// Whether cells that come stand below the first one that stays: they have pushed stored cells out of
-  /// the page, and may have come between those, too.
+  /// Whether cells that come stand below the first one that stays, or may stand there: they have pushed
+  /// stored cells out of the page, and may have come between those, too.
   private(set) var isMixed = false
   /// The old positions of the page's cells that stay in their order.
   private(set) var staying: Set<Int> = []
@@ -39,16 +39,22 @@ struct PageCover {
     let places = longestIncreasingSubsequence(of: common).map { common[$0] }
     guard let last = places.last else { return }
     let present = (common + gaps).sorted()
-    var isCertain = false
+    var (isCertain, mayHaveMoved) = (false, false)
     for run in Self.runs(of: places, present) {
       let before = count..<max(count, run.range.lowerBound)
-      isCertain = Self.missing(in: before, present) <= run.cells
+      let missing = Self.missing(in: before, present)
+      isCertain = missing <= run.cells
+      mayHaveMoved = missing == run.cells
       if isCertain { count = run.range.upperBound }
     }
     meets = isCertain && page.last == last
     staying = Set(places.filter { $0 < count })
     let inOrder = Set(places)
     isMixed = page.drop { $0 != places[0] }.contains { $0.map { !inOrder.contains($0) } ?? true }
+    // As many cells keep their order without the last one: it may as well have moved down to its place.
+    let others = longestIncreasingSubsequence(of: Array(common.dropLast()))
+    mayHaveMoved = mayHaveMoved || others.count == places.count
+    isMixed = isMixed || meets && mayHaveMoved
   }
 
   /// Divides places into ranges in which no stored cell is missing.
