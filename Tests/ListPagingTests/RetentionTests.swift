@@ -48,6 +48,21 @@ import Testing
     #expect(rows == Array(1...(rows.last ?? 0)))
   }
 
+  @Test func `no row above a gap is removed until the gap has closed`() {
+    var list = pager { _ in }
+    list.step(.refresh)
+    list.server.insert(35, at: 0)
+    list.step(.refresh)
+    for _ in 0..<2 { list.step(.fillGap(list.gap ?? "")) }
+    for _ in 0..<4 {
+      let last = list.shownRows.count - 1
+      list.step(.viewed(first: max(0, last - 9), last: last))
+    }
+    let above = list.server.rows.prefix(30).map(\.id)
+    #expect(Array(list.stored.ids.prefix(30)) == above)
+    #expect(list.rows.last ?? 0 > 30)
+  }
+
   @Test func `without a report of what is on screen, nothing that is shown is removed`() {
     var list = pager { $0.prefetchDistance = nil }
     list.step(.refresh)

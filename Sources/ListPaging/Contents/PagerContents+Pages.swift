@@ -199,6 +199,9 @@ extension PagerContents {
   /// Removes the first pages as long as there are more than `limit`, and remembers how to read them
   /// again.
   ///
+  /// Above a gap, none is removed: a page that is read below it could not be told from what was above, and
+  /// the key before a page below it does not lead to the page above it.
+  ///
   /// - Parameters:
   ///   - limit: How many pages stay.
   ///   - isRemovable: Whether a page may go.
@@ -206,8 +209,7 @@ extension PagerContents {
   mutating func keepLast(_ limit: Int, _ isRemovable: (Page) -> Bool) -> [PageCommit.Edit] {
     var edits: [PageCommit.Edit] = []
     var gone = 0
-    // The key before a page below a gap does not lead to the page above that gap.
-    while pages.count - gone > max(1, limit), isRemovable(pages[gone]), pages[gone].gap == nil,
+    while pages.count - gone > max(1, limit), isRemovable(pages[gone]), gaps.isEmpty,
       let key = pages[gone + 1].previous
     {
       for id in pages[gone].ids {
