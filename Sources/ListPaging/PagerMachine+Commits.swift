@@ -48,6 +48,7 @@ extension PagerMachine {
     for gap in lanes.keys {
       if case .gap(let id) = gap, contents.gaps[id] == nil { lanes[gap] = nil }
     }
+    cancelMisplaced()
     // A refresh that has failed waits for the user.
     if done.before == .head, !self[.refresh].hasStopped { refresh(now) }
     takeChange(now)
@@ -171,12 +172,13 @@ extension PagerMachine {
     fillEmptied(now)
   }
 
-  /// Cancels the requests for places that are not there any more, since another writer has changed the
-  /// list.
+  /// Cancels the requests for places that are not there any more, since another writer, or a page of
+  /// another place, has changed the list.
   private mutating func cancelMisplaced() {
     for (number, flight) in flights.sorted(by: { $0.key < $1.key })
     where flight.walk == nil && !isStillNext(flight) {
       flights[number] = nil
+      inbox.removeAll { $0.request == number }
       self[flight.lane].status = .idle
       if isWanted(flight) { self[flight.lane].isWanted = true }
       effects.append(.cancel(request: number))
