@@ -16,23 +16,23 @@ extension PagerContents {
   ) -> Joined {
     let met = Set(cells.map(\.id))
     guard !pages.isEmpty, cells.contains(where: { !known.mayContain($0.id.rawValue) }) else {
-      return Joined()
+      return Joined(edits: cells.map(PageCommit.Edit.update))
     }
     if let joined = openGaps(for: cells, jumpingTo: place) { return joined }
-    func joining(_ meetsBelow: Bool, until: Cell.ID? = nil) -> JoiningPage {
-      var joining = JoiningPage(cells, page, below: meetsBelow ? .stays : .merges, staying: .all)
+    func joining(_ below: JoiningPage.Below, until: Cell.ID? = nil) -> JoiningPage {
+      var joining = JoiningPage(cells, page, below: below, staying: .all)
       joining.until = until
       return joining
     }
     switch place {
     case .end:
       if let last = lastID, !met.contains(last), let key = next.key { openGap(key) }
-      let joined = join(joining(true), at: pages.count)
+      let joined = join(joining(.stays), at: pages.count)
       next = Edge(after: page)
       return joined
     case .start:
       let before = origin
-      let joined = join(joining(firstID.map(met.contains) ?? true), at: 0)
+      let joined = join(joining(firstID.map(met.contains) ?? true ? .stays : .merges), at: 0)
       if let before, before <= 0 { origin = before == 0 ? joined.made : nil }
       previous = Edge(before: page)
       return joined
@@ -45,8 +45,12 @@ extension PagerContents {
       let upper = met.contains(above) ? nil : pages[index].gap.map { Gap(id: gap, key: $0.key) }
       pages[index] = pages[index].with(gap: upper)
       let below = index + 1 < pages.count ? pages[index + 1].ids.first : nil
-      let meetsBelow = page.next == nil || below.map(met.contains) ?? true
-      return join(joining(meetsBelow, until: until), at: index + 1)
+      let meetsBelow = below.map(met.contains) ?? true
+      // A page that ends the remote's list has nothing below it.
+      let rest: JoiningPage.Below = meetsBelow ? .stays : page.next == nil ? .goes : .merges
+      let joined = join(joining(rest, until: until), at: index + 1)
+      if rest == .goes { end(after: page, joined) }
+      return joined
     }
   }
 
@@ -82,6 +86,7 @@ extension PagerContents {
     count += joined.edits.reduce(0) { $0 + $1.growth }
     let gap = serial.flatMap { index(ofPage: $0) }.flatMap { pages[$0].gap }
     joined.before = gap.map { .gap($0.id) } ?? .head
+    for cell in cells where found[cell.id] != nil { joined.edits.append(.update(cell)) }
     return joined
   }
 
