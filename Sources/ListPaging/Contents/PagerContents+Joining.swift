@@ -296,8 +296,10 @@ extension PagerContents {
   /// Makes pages of the cells that come.
   private mutating func made(of page: JoiningPage, _ cells: [Cell]) -> [Page] {
     guard !cells.isEmpty else { return [] }
-    // The key after the page's last cell names another place if that cell stays elsewhere.
-    let next = page.cells.last?.id == cells.last?.id ? page.next : nil
+    // The key after the page's last cell names another place if that cell stays elsewhere, unless the page
+    // goes on from a known one.
+    let isKnown = page.staying == .above || page.cells.last?.id == cells.last?.id
+    let next = isKnown ? page.next : nil
     let parts = page.parts.isEmpty ? [(cells.count, next)] : page.parts
     var pages: [Page] = []
     var rest = cells[...]
