@@ -225,6 +225,8 @@ public actor Pager {
     loads[request.number] = Task { [weak self, remote] in
       let result: Result<RemotePage, RemoteFailure>
       do {
+        // The task may begin late: a request that was cancelled before is not sent.
+        try Task.checkCancellation()
         result = .success(try await remote.load(request))
       } catch let failure as RemoteFailure {
         result = .failure(failure)
