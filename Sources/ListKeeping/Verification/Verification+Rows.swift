@@ -14,8 +14,10 @@ extension Verification {
     if !Self.ascends(sections.map(\.position)) {
       note("two of its sections have the same position", list: head.id)
     }
+    // Damage that prevents this is noted when cells are read, or places counted.
+    let places = try Damage.hiding { try CellRows.chunksByCell(of: head.row, in: database) }
     var terms = HeadTerms()
-    for state in sections { try check(state, of: head, into: &terms) }
+    for state in sections { try check(state, of: head, having: places, into: &terms) }
     count(cells: terms.cellCount)
     guard terms.isWhole else { return }
     // Fingerprints are compared, so that contents need not be held.
@@ -30,12 +32,12 @@ extension Verification {
         version: head.version
       )
     }
-    let places = try attempt("the places of its cells", of: head.id) {
+    let count = try attempt("the places of its cells", of: head.id) {
       try CellRows.placeCount(of: head.row, in: database)
     }
-    if let places, places != terms.cellCount {
+    if let count, count != terms.cellCount {
       note(
-        "it has \(places) cells with a place, \(terms.cellCount) of them in its order",
+        "it has \(count) cells with a place, \(terms.cellCount) of them in its order",
         list: head.id
       )
     }
@@ -48,6 +50,7 @@ extension Verification {
   private func check(
     _ state: SectionHead,
     of head: ListRows.Head,
+    having places: [Int64: Int64]?,
     into terms: inout HeadTerms
   ) throws {
     terms.begin(state.id)
@@ -83,13 +86,14 @@ extension Verification {
       }
       if let cells {
         try check(cells, of: chunk, in: state.id, into: &terms, of: head)
+        if let places { checkPlaces(of: cells, in: chunk, places, of: head) }
       } else {
         terms.isWhole = false
       }
     }
   }
 
-  /// Checks the digests and places of a chunk's cells; those that cannot be read are one problem.
+  /// Checks the digests of a chunk's cells; those that cannot be read are one problem.
   private func check(
     _ cells: [Int64],
     of chunk: Int64,
@@ -103,10 +107,7 @@ extension Verification {
       try Damage.noting(read) { failures.append("cell row \(row): \($0.reason)") }
     }
     if let found = try Damage.hiding({ try sound(cells) }) {
-      for (row, (cell, digest)) in zip(cells, zip(found.cells, found.digests)) {
-        terms.add(cell.id, digest)
-        _ = try attempt(row) { try checkPlace(of: cell.id, row, in: chunk, of: head) }
-      }
+      for (cell, digest) in zip(found.cells, found.digests) { terms.add(cell.id, digest) }
     } else {
       for row in cells {
         let record = try attempt(row) { try CellRows.unprovenRecord(row, in: database) }
@@ -116,7 +117,6 @@ extension Verification {
           note("cell \"\(entry.id)\" has another digest than its content", list: head.id)
         }
         terms.add(entry.id, digest)
-        _ = try attempt(row) { try checkPlace(of: entry.id, row, in: chunk, of: head) }
       }
     }
     guard let first = failures.first else { return }
@@ -136,15 +136,16 @@ extension Verification {
     return (cells, digests)
   }
 
-  private func checkPlace(
-    of id: Cell.ID,
-    _ row: Int64,
+  private func checkPlaces(
+    of cells: [Int64],
     in chunk: Int64,
+    _ places: [Int64: Int64],
     of head: ListRows.Head
-  ) throws {
-    let place = try CellRows.place(of: id, list: head.row, in: database)
-    if place?.cell != row || place?.chunk != chunk {
-      note("cell \"\(id)\" is not where its place says", list: head.id)
+  ) {
+    for row in cells where places[row] != chunk {
+      // Cells that cannot be read are noted by now.
+      guard let (entry, _) = try? CellRows.unprovenRecord(row, in: database) else { continue }
+      note("cell \"\(entry.id)\" is not where its place says", list: head.id)
     }
   }
 }
