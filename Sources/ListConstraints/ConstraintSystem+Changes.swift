@@ -3,7 +3,8 @@ extension ConstraintSystem {
   ///
   /// - Throws: ``ConstraintError/unknownConstraint``.
   package mutating func remove(_ id: ConstraintID) throws(ConstraintError) {
-    guard let entry = entries.removeValue(forKey: id.number) else { throw .unknownConstraint }
+    guard let entry = entry(id) else { throw .unknownConstraint }
+    entries[id.number] = nil
     for error in entry.errors {
       objective.remove(error, entry.constraint.priority, id.number, &tableau)
     }
@@ -25,7 +26,7 @@ extension ConstraintSystem {
     _ constant: Double,
     of id: ConstraintID
   ) throws(ConstraintError) {
-    guard let entry = entries[id.number] else { throw .unknownConstraint }
+    guard let entry = entry(id) else { throw .unknownConstraint }
     guard abs(constant) <= Self.largestNumber else { throw .notFinite }
     try solve()
     let difference = constant - entry.constraint.expression.constant
@@ -46,8 +47,8 @@ extension ConstraintSystem {
     _ priority: Double,
     of id: ConstraintID
   ) throws(ConstraintError) {
-    guard let entry = entries[id.number] else { throw .unknownConstraint }
-    let wasRequired = entry.errors.isEmpty
+    guard let entry = entry(id) else { throw .unknownConstraint }
+    let wasRequired = entry.error == nil
     guard priority > 0, priority <= LinearConstraint.required,
       wasRequired == (priority == LinearConstraint.required)
     else { throw .priority(priority) }

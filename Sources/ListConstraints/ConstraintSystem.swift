@@ -23,10 +23,10 @@
 package struct ConstraintSystem: Sendable {
   var tableau = Tableau()
   var objective = Objective()
-  var entries: [Int: Entry] = [:]
+  /// The constraints by their numbers; `nil` for one that was refused or removed.
+  var entries: [Entry?] = []
   /// The number of the constraint that each symbol stands for; -1 for a variable.
   var owners: [Int] = []
-  private var nextNumber = 0
   var isSolved = true
 
   /// The largest factor or constant that is accepted.
@@ -39,17 +39,19 @@ package struct ConstraintSystem: Sendable {
     var marker: Symbol
     /// The marker's factor in `expression + factor · marker + … = 0`.
     var markerFactor: Double
-    /// The symbols that are minimised.
-    var errors: [Symbol]
+    /// The symbols that are minimised: of an equation, by how much its sides differ either way.
+    var error: Symbol?
+    var otherError: Symbol?
 
-    var symbols: [Symbol] { errors.contains(marker) ? errors : [marker] + errors }
+    var errors: [Symbol] { [error, otherError].compactMap(\.self) }
+    var symbols: [Symbol] { error == marker ? errors : [marker] + errors }
   }
 
   /// Creates a system without constraints.
   package init() {}
 
   /// The number of constraints.
-  package var count: Int { entries.count }
+  package var count: Int { entries.count { $0 != nil } }
 
   /// Makes a variable that may be any number.
   package mutating func makeVariable() -> Variable {
@@ -66,12 +68,16 @@ package struct ConstraintSystem: Sendable {
 
   /// Returns a constraint.
   package func constraint(_ id: ConstraintID) -> LinearConstraint? {
-    entries[id.number]?.constraint
+    entry(id)?.constraint
+  }
+
+  func entry(_ id: ConstraintID) -> Entry? {
+    entries.indices.contains(id.number) ? entries[id.number] : nil
   }
 
   /// Returns by how much a constraint is missed; 0 if it holds or if there is no such constraint.
   package func violation(of id: ConstraintID) -> Double {
-    (entries[id.number]?.errors ?? []).reduce(0) { $0 + tableau.value(of: $1) }
+    (entry(id)?.errors ?? []).reduce(0) { $0 + tableau.value(of: $1) }
   }
 
   /// Computes the values of all variables.
@@ -92,9 +98,26 @@ package struct ConstraintSystem: Sendable {
   package mutating func add(
     _ constraint: LinearConstraint
   ) throws(ConstraintError) -> ConstraintID {
+    let id = reserve(1)[0]
+    try add(constraint, as: id)
+    return id
+  }
+
+  /// Keeps numbers for constraints that are added in another order than that in which they count.
+  mutating func reserve(_ count: Int) -> [ConstraintID] {
+    let first = entries.count
+    if count > 1 { tableau.reserve(count) }
+    entries.append(contentsOf: repeatElement(nil, count: count))
+    return (first..<entries.count).map { ConstraintID(number: $0) }
+  }
+
+  /// Adds a constraint of which a number was kept.
+  mutating func add(
+    _ constraint: LinearConstraint,
+    as id: ConstraintID
+  ) throws(ConstraintError) {
     try constraint.check()
-    let number = nextNumber
-    nextNumber += 1
+    let number = id.number
     // Each term may bring the row of its symbol, and the constraint brings two symbols of its own.
     var row = TableauRow(capacity: 2 * constraint.expression.terms.count + 2)
     row.constant = constraint.expression.constant
@@ -112,11 +135,9 @@ package struct ConstraintSystem: Sendable {
       throw .conflict(conflict)
     }
     entries[number] = entry
-    for error in entry.errors {
-      objective.add(error, constraint.priority, number, &tableau)
-    }
+    if let error = entry.error { objective.add(error, constraint.priority, number, &tableau) }
+    if let error = entry.otherError { objective.add(error, constraint.priority, number, &tableau) }
     isSolved = false
-    return ConstraintID(number: number)
   }
 
   /// Adds the slack, the errors or the dummy of a constraint to its row.
@@ -135,7 +156,7 @@ package struct ConstraintSystem: Sendable {
     switch constraint.relation {
     case .equal where isRequired:
       let dummy = add(.dummy, 1)
-      return Entry(constraint: constraint, marker: dummy, markerFactor: 1, errors: [])
+      return Entry(constraint: constraint, marker: dummy, markerFactor: 1)
     case .equal:
       let above = add(.restricted, -1)
       let below = add(.restricted, 1)
@@ -143,13 +164,14 @@ package struct ConstraintSystem: Sendable {
         constraint: constraint,
         marker: above,
         markerFactor: -1,
-        errors: [above, below]
+        error: above,
+        otherError: below
       )
     case .lessOrEqual, .greaterOrEqual:
       let sign = constraint.relation == .greaterOrEqual ? -1.0 : 1
       let slack = add(.restricted, sign)
-      let errors = isRequired ? [] : [add(.restricted, -sign)]
-      return Entry(constraint: constraint, marker: slack, markerFactor: sign, errors: errors)
+      let error = isRequired ? nil : add(.restricted, -sign)
+      return Entry(constraint: constraint, marker: slack, markerFactor: sign, error: error)
     }
   }
 
@@ -207,9 +229,8 @@ package struct ConstraintSystem: Sendable {
 
   /// Returns the required constraints of some symbols, in the order in which they were added.
   func requiredOwners(of symbols: [Symbol], except number: Int) -> [ConstraintID] {
-    let numbers = Set(symbols.map { owner(of: $0) })
-    return numbers.sorted().filter { $0 != number && entries[$0]?.errors.isEmpty == true }
-      .map { ConstraintID(number: $0) }
+    let ids = Set(symbols.map { owner(of: $0) }).sorted().map { ConstraintID(number: $0) }
+    return ids.filter { $0.number != number && entry($0)?.error == nil && entry($0) != nil }
   }
 
   mutating func forget(_ entry: Entry) {

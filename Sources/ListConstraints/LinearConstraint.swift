@@ -3,20 +3,6 @@ package struct Variable: Hashable, Sendable {
   let symbol: Symbol
 }
 
-/// A sum of variables, each times a number, and a constant.
-package struct LinearExpression: Sendable {
-  /// The variables with their factors; a variable may be listed several times.
-  package var terms: [(variable: Variable, factor: Double)]
-  /// The constant.
-  package var constant: Double
-
-  /// Creates an expression.
-  package init(_ terms: [(variable: Variable, factor: Double)] = [], constant: Double = 0) {
-    self.terms = terms
-    self.constant = constant
-  }
-}
-
 /// A demand on variables: an expression that is to be zero, at least zero, or at most zero.
 package struct LinearConstraint: Sendable {
   /// How the expression is to be compared with zero.

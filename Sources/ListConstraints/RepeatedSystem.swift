@@ -3,7 +3,9 @@
 /// If a list differs from the one before only in constants, these are changed, and the search goes on
 /// from the solution that is there. Otherwise the system is made from the start. Nobody has to say what
 /// has changed: the lists are compared.
-package struct RepeatedSystem: Sendable {
+///
+/// It cannot be copied: a copy would copy all of its rows at the next change.
+package struct RepeatedSystem: ~Copyable, Sendable {
   private var system = ConstraintSystem()
   /// Whether each variable is never negative.
   private var areLengths: [Bool] = []
@@ -23,15 +25,38 @@ package struct RepeatedSystem: Sendable {
     package let others: [Int]
   }
 
+  /// Whether the last list was not one with other constants, so that it was made from the start.
+  package private(set) var isMadeAnew = false
+
   /// Creates a system without variables.
   package init() {}
+
+  /// The length of the last list of variables.
+  package var variableCount: Int { areLengths.count }
+
+  /// The length of the last list of constraints.
+  package var constraintCount: Int { constraints.count }
+
+  /// Returns a system for lists that mostly differ from those of this one in constants only.
+  ///
+  /// Its rows are copied as they change.
+  package func copy() -> RepeatedSystem {
+    var copy = RepeatedSystem()
+    copy.system = system
+    copy.areLengths = areLengths
+    copy.constraints = constraints
+    copy.ids = ids
+    copy.refusals = refusals
+    return copy
+  }
 
   /// Returns the variable at a place of the list of variables.
   package static func variable(_ index: Int) -> Variable { Variable(symbol: Symbol(index)) }
 
   /// Takes a list of variables and constraints; those that cannot hold are left out.
   package mutating func update(_ areLengths: [Bool], _ constraints: [LinearConstraint]) {
-    if !changeConstants(areLengths, constraints) { make(areLengths, constraints) }
+    isMadeAnew = !changeConstants(areLengths, constraints)
+    if isMadeAnew { make(areLengths, constraints) }
   }
 
   /// Gives a constraint another constant.
@@ -55,6 +80,13 @@ package struct RepeatedSystem: Sendable {
   /// Returns the value of a variable as of the last ``solve()``.
   package func value(of variable: Variable) -> Double { system.value(of: variable) }
 
+  /// Returns the value of an expression as of the last ``solve()``.
+  package func value(of expression: LinearExpression) -> Double {
+    var value = expression.constant
+    for term in expression.terms { value += term.factor * system.value(of: term.variable) }
+    return value
+  }
+
   /// Returns the least and the greatest value that a variable can have in a best solution.
   ///
   /// - Throws: ``ConstraintError/unstable``.
@@ -71,7 +103,7 @@ package struct RepeatedSystem: Sendable {
   ) -> Bool {
     guard refusals.isEmpty, areLengths == self.areLengths,
       constraints.count == self.constraints.count,
-      zip(constraints, self.constraints).allSatisfy({ $0.hasForm(of: $1) })
+      constraints.indices.allSatisfy({ constraints[$0].hasForm(of: self.constraints[$0]) })
     else { return false }
     for index in constraints.indices {
       do {
@@ -85,18 +117,24 @@ package struct RepeatedSystem: Sendable {
 
   private mutating func make(_ areLengths: [Bool], _ constraints: [LinearConstraint]) {
     self = RepeatedSystem()
+    isMadeAnew = true
     self.areLengths = areLengths
     self.constraints = constraints
     for isLength in areLengths {
       _ = isLength ? system.makeLength() : system.makeVariable()
     }
-    ids.reserveCapacity(constraints.count)
-    for (index, constraint) in constraints.enumerated() {
-      do throws(ConstraintError) {
-        ids.append(try system.add(constraint))
-      } catch {
-        ids.append(nil)
-        refusals.append(Refusal(index: index, error: error, others: places(of: error)))
+    let names = system.reserve(constraints.count)
+    ids = names
+    // Required ones first: they leave fewer values to choose from, so that others take fewer steps.
+    for isRequired in [true, false] {
+      for (index, constraint) in constraints.enumerated()
+      where (constraint.priority >= LinearConstraint.required) == isRequired {
+        do throws(ConstraintError) {
+          try system.add(constraint, as: names[index])
+        } catch {
+          ids[index] = nil
+          refusals.append(Refusal(index: index, error: error, others: places(of: error)))
+        }
       }
     }
   }
@@ -110,8 +148,7 @@ package struct RepeatedSystem: Sendable {
 extension LinearConstraint {
   /// Whether two constraints differ at most in their constants.
   fileprivate func hasForm(of other: LinearConstraint) -> Bool {
-    let (own, others) = (expression.terms, other.expression.terms)
-    return relation == other.relation && priority == other.priority && own.count == others.count
-      && zip(own, others).allSatisfy { $0.variable == $1.variable && $0.factor == $1.factor }
+    relation == other.relation && priority == other.priority
+      && expression.terms == other.expression.terms
   }
 }

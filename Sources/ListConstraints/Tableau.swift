@@ -28,6 +28,16 @@ struct Tableau {
   var objectives: [TableauRow] = []
   var scratch: [Term] = []
 
+  /// Makes room for some constraints, each of which brings a row, and up to two symbols.
+  mutating func reserve(_ count: Int) {
+    let symbols = kinds.count + 2 * count
+    kinds.reserveCapacity(symbols)
+    isUsed.reserveCapacity(symbols)
+    places.reserveCapacity(symbols)
+    rows.reserveCapacity(rows.count + count + 1)
+    basics.reserveCapacity(rows.count + count + 1)
+  }
+
   mutating func makeSymbol(_ kind: Kind) -> Symbol {
     if let symbol = spare.popLast() {
       kinds[Int(symbol)] = kind

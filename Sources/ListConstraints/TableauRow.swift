@@ -2,7 +2,7 @@
 typealias Symbol = Int32
 
 /// A symbol times a factor.
-struct Term {
+struct Term: Equatable {
   var symbol: Symbol
   var factor: Double
 }

@@ -43,6 +43,26 @@ struct TextMeasurerTests {
     #expect(lines.count == 16)
   }
 
+  @Test func `a size is that of the lines, to the last bit`() {
+    let parts = [
+      "a", "Word", "well-known", "-", "- x", " ", "  ", "1-2", "é",
+      "W" + String(repeating: "i", count: 30),
+    ]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+        parts[Int.random(in: parts.indices, using: &random)]
+      }.joined(separator: Bool.random() ? " " : "")
+      let style = TextStyle(size: [13, 17, 20.5][Int.random(in: 0..<3, using: &random)])
+      let width = [0, 20, 61.3, 120, 1e6][Int.random(in: 0..<5, using: &random)]
+      let maximum = [1, 2, 3, Int.max][Int.random(in: 0..<4, using: &random)]
+      let lines = TextMeasurer().lines(of: text, in: style, width: width, atMost: maximum)
+      let size = TextMeasurer().size(of: text, in: style, width: width, atMost: maximum)
+      #expect(size.width == lines.map(\.width).max() ?? 0, "\(text) in \(width), \(maximum)")
+      #expect(size.height == Double(lines.count) * TextMeasurer().lineHeight(of: style))
+    }
+  }
+
   @Test func `a line feed ends a line`() {
     let lines = measurer.lines(of: "a\nb\r\n\nc", in: TextStyle(), width: 100)
     #expect(lines.map(\.text) == ["a", "b", "", "c"])

@@ -175,6 +175,101 @@ import Testing
     #expect(cell.title.frame.width == cell.title.intrinsicContentSize.width)
   }
 
+  /// A cell of two labels, one of which may be indented by a constraint more.
+  final class PairCell: UICollectionViewCell {
+    let first = UILabel()
+    let second = UILabel()
+
+    convenience init(_ text: String, isIndented: Bool) {
+      self.init(frame: CGRect(x: 0, y: 0, width: 200, height: 10))
+      first.text = text
+      second.text = text + text
+      second.numberOfLines = 0
+      for view in [first, second] {
+        view.translatesAutoresizingMaskIntoConstraints = false
+        contentView.addSubview(view)
+      }
+      var constraints = [
+        first.topAnchor.constraint(equalTo: contentView.topAnchor, constant: 4),
+        first.leadingAnchor.constraint(equalTo: contentView.leadingAnchor),
+        second.topAnchor.constraint(equalTo: first.bottomAnchor),
+        second.leadingAnchor.constraint(equalTo: first.leadingAnchor),
+        second.trailingAnchor.constraint(equalTo: contentView.trailingAnchor),
+        contentView.bottomAnchor.constraint(equalTo: second.bottomAnchor, constant: 4),
+      ]
+      if isIndented {
+        constraints[3].isActive = false
+        constraints[3] = second.leadingAnchor.constraint(equalTo: first.leadingAnchor, constant: 30)
+        constraints.append(second.widthAnchor.constraint(lessThanOrEqualToConstant: 90))
+        constraints[4].priority = .defaultLow
+      }
+      NSLayoutConstraint.activate(constraints)
+    }
+  }
+
+  @Test func `a cell after another one of its class is laid out as if it were the first`() {
+    let texts = ["a", "Some words of a text. ", "Words", "Many more words of a longer text. "]
+    func frames(_ text: String, _ isIndented: Bool, _ cell: UIView) -> [CGRect] {
+      let size = cell.systemLayoutSizeFitting(
+        CGSize(width: 200, height: 0),
+        withHorizontalFittingPriority: .required,
+        verticalFittingPriority: .fittingSizeLevel
+      )
+      cell.frame.size = size
+      cell.layoutIfNeeded()
+      return [cell.frame] + cell.subviews[0].subviews.map(\.frame)
+    }
+    for (index, text) in (texts + texts.reversed()).enumerated() {
+      for isIndented in [index % 3 == 0, index % 2 == 0] {
+        let cell = PairCell(text, isIndented: isIndented)
+        // A view that is no cell begins with no other view's system.
+        let plain = UIView(frame: cell.frame)
+        let content = PairCell(text, isIndented: isIndented).contentView
+        plain.addSubview(content)
+        content.frame = plain.bounds
+        #expect(frames(text, isIndented, cell) == frames(text, isIndented, plain))
+      }
+    }
+  }
+
+  // MARK: What goes
+
+  @Test func `what constraints and views refer to may go before them`() {
+    let child = UIView()
+    var constraints: [NSLayoutConstraint] = []
+    do {
+      let parent = UIView()
+      let guide = UILayoutGuide()
+      parent.addSubview(child)
+      parent.addLayoutGuide(guide)
+      constraints = [
+        child.topAnchor.constraint(equalTo: parent.topAnchor),
+        child.leftAnchor.constraint(equalTo: guide.leftAnchor),
+      ]
+      NSLayoutConstraint.activate(constraints)
+      #expect(constraints.allSatisfy { $0.isActive && $0.secondItem != nil })
+    }
+    #expect(child.superview == nil)
+    for constraint in constraints {
+      #expect(constraint.firstItem === child)
+      #expect(constraint.secondItem == nil)
+      #expect(!constraint.isActive)
+      constraint.constant = 3
+    }
+    weak var gone: UIView?
+    var width: NSLayoutConstraint?
+    do {
+      let view = UIView()
+      gone = view
+      width = view.widthAnchor.constraint(equalToConstant: 3)
+      width?.isActive = true
+    }
+    #expect(gone == nil)
+    #expect(width?.firstItem == nil && width?.isActive == false)
+    width?.isActive = true
+    #expect(width?.isActive == false)
+  }
+
   // MARK: Activation
 
   private func tree() -> (top: UIView, first: UIView, child: UIView, second: UIView) {

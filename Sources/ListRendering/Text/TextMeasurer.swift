@@ -99,6 +99,10 @@ public struct TextMeasurer: Sendable {
     width: Double = .greatestFiniteMagnitude,
     atMost maximum: Int = .max
   ) -> ContentSize {
+    let table = style.weight == .bold ? Self.bold : Self.regular
+    if let plain = PlainText(text, in: style, table, width: width, atMost: maximum) {
+      return ContentSize(width: plain.width, height: Double(plain.count) * lineHeight(of: style))
+    }
     let lines = lines(of: text, in: style, width: width, atMost: maximum)
     return ContentSize(
       width: lines.map(\.width).max() ?? 0,
@@ -113,6 +117,66 @@ package struct TextLine: Hashable, Sendable {
   package var text: String
   /// The width of the line, in points.
   package var width: Double
+}
+
+/// The lines of a text of printable ASCII whose words all fit, which takes no memory to measure.
+///
+/// It breaks lines as ``LineBreaker`` does, and adds widths up in the same order.
+private struct PlainText {
+  private(set) var count = 0
+  private(set) var width = 0.0
+
+  /// - Returns: `nil` for any other text, and for one that is cut off.
+  init?(
+    _ text: String,
+    in style: TextStyle,
+    _ table: borrowing WidthTable,
+    width: Double,
+    atMost maximum: Int
+  ) {
+    let limit = width.isNaN ? 0 : width + 0.001
+    func points(_ units: Int) -> Double {
+      Double(units) * style.size / LiberationSansWidths.unitsPerEm
+    }
+    let space = points(table.width(ofPrintable: 0x20))
+    var line: Double?
+    var word = 0
+    var last: UInt8 = 0x20
+    var gap = 0.0
+    func ended(_ line: inout Double?, _ count: inout Int, _ widest: inout Double) -> Bool {
+      let length = points(word)
+      if let before = line, before + gap + length > limit {
+        guard count + 1 < maximum else { return false }
+        widest = max(widest, before)
+        count += 1
+        line = nil
+        gap = 0
+      }
+      guard (line ?? 0) + length <= limit || line != nil else { return false }
+      line = line.map { gap > 0 ? $0 + gap + length : $0 + length } ?? length
+      word = 0
+      gap = 0
+      return true
+    }
+    for byte in text.utf8 {
+      guard byte >= 0x20, byte < 0x7F else { return nil }
+      if byte == 0x20 || last == 0x2D && Self.isLetter(byte) {
+        if last != 0x20, !ended(&line, &count, &self.width) { return nil }
+        if byte == 0x20 { gap = line == nil ? 0 : space }
+      }
+      if byte != 0x20 { word += table.width(ofPrintable: byte) }
+      last = byte
+    }
+    if last != 0x20, !ended(&line, &count, &self.width) { return nil }
+    if let line {
+      self.width = max(self.width, line)
+      count += 1
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20)
+  }
 }
 
 /// The widths of the characters of one weight.
@@ -146,6 +210,8 @@ private struct WidthTable: Sendable {
   }
 
   private static let pictureWidth = Int(LiberationSansWidths.unitsPerEm) * 5 / 4
+
+  func width(ofPrintable byte: UInt8) -> Int { Int(plane[Int(byte)]) }
 
   func width(of character: Character) -> Int {
     if let byte = character.asciiValue, byte >= 0x20, byte < 0x7F { return Int(plane[Int(byte)]) }

@@ -7,7 +7,7 @@ import ListConstraints
 /// `translatesAutoresizingMaskIntoConstraints` has four variables; any other one is where its mask puts it
 /// in its superview.
 @MainActor
-struct ConstraintLayout {
+struct ConstraintLayout: ~Copyable {
   /// What is known of the root's size.
   enum RootSize {
     case fixed(CGSize)
@@ -15,92 +15,123 @@ struct ConstraintLayout {
     case fitting(CGSize, UILayoutPriority, UILayoutPriority)
   }
 
-  /// Where something is.
-  struct Place {
-    var left: LinearExpression
-    var top: LinearExpression
-    var width: LinearExpression
-    var height: LinearExpression
-
-    var right: LinearExpression { left + width }
-    var bottom: LinearExpression { top + height }
-  }
-
   private(set) var failures: [AutoLayoutFailure] = []
   /// The system of the last layout of the root, which becomes that of this one.
-  private(set) var system: RepeatedSystem
+  private var system: RepeatedSystem
   private let root: UIView
+  private let size: RootSize
   /// Whether each variable is never negative.
   private var areLengths: [Bool] = []
   private var constraints: [LinearConstraint] = []
-  /// What each constraint is called, in case that it is in a conflict.
-  private var names: [@MainActor () -> String] = []
-  private var places: [ObjectIdentifier: Place] = [:]
-  private var views: [UIView] = []
+  /// What each constraint is called; only if one is in a conflict.
+  private var names: [String]?
+  /// The views and guides, and where each is; that of the root is the first.
+  private var items: [ObjectIdentifier] = []
+  private var places: [Place] = []
+  /// The numbers of the items in those lists, once one is looked for.
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  private var views: [PlacedView] = []
   /// The constraints of views' own sizes, which change when texts are broken into lines.
   private var ownSizes: [OwnSize] = []
 
+  private struct PlacedView {
+    var view: UIView
+    /// The numbers of its place and of its superview's.
+    var place: Int
+    var parent: Int
+  }
+
   private struct OwnSize {
     var view: UIView
-    /// The places of its constraints in the list.
-    var heights: [Int] = []
+    var place: Int
+    /// The places of the constraints of its height in the list.
+    var heights: Range<Int>
   }
 
   init(_ root: UIView, _ size: RootSize, after system: consuming RepeatedSystem = RepeatedSystem())
   {
     self.root = root
+    self.size = size
     self.system = system
-    let isFixed: Bool
-    if case .fixed = size { isFixed = true } else { isFixed = false }
-    let known: CGSize = if case .fixed(let size) = size { size } else { .zero }
-    places[ObjectIdentifier(root)] = Place(
-      left: .constant(0),
-      top: .constant(0),
-      width: isFixed ? .constant(Double(known.width)) : makeLength(),
-      height: isFixed ? .constant(Double(known.height)) : makeLength()
-    )
-    addPlaces(in: root)
-    if case .fitting(let target, let horizontal, let vertical) = size {
-      wish(place(of: root).width, Double(target.width), horizontal)
-      wish(place(of: root).height, Double(target.height), vertical)
+    if case .fixed(let size) = size {
+      let (width, height) = (Double(size.width), Double(size.height))
+      add(
+        root,
+        Place(
+          left: .constant(0),
+          top: .constant(0),
+          width: .constant(width),
+          height: .constant(height)
+        )
+      )
+    } else {
+      add(
+        root,
+        Place(left: .constant(0), top: .constant(0), width: makeLength(), height: makeLength())
+      )
     }
+    areLengths.reserveCapacity(self.system.variableCount)
+    constraints.reserveCapacity(self.system.constraintCount)
+    addPlaces(in: root, 0, parent: 0)
     addConstraints()
     self.system.update(areLengths, constraints)
-    failures = self.system.refusals.map(failure)
+    if !self.system.refusals.isEmpty { noteFailures() }
+    constraints = []
   }
 
-  func place(of item: AnyObject) -> Place {
-    places[ObjectIdentifier(item)]
-      ?? Place(left: .constant(0), top: .constant(0), width: .constant(0), height: .constant(0))
+  /// Gives away the system for the next layout.
+  mutating func takeSystem() -> RepeatedSystem {
+    var taken = RepeatedSystem()
+    swap(&taken, &system)
+    return taken
   }
 
   // MARK: Places
 
-  private mutating func addPlaces(in view: UIView) {
-    views.append(view)
-    let own = place(of: view)
-    for guide in view.constraintState.guides { places[ObjectIdentifier(guide)] = freePlace() }
+  /// Returns where an item is; a guide or view of another tree is nowhere.
+  mutating func place(of item: AnyObject) -> Place {
+    number(of: ObjectIdentifier(item)).map { places[$0] }
+      ?? Place(left: .constant(0), top: .constant(0), width: .constant(0), height: .constant(0))
+  }
+
+  /// Returns the number of an item's place, which may be known.
+  private mutating func number(of id: ObjectIdentifier, near guess: Int = 0) -> Int? {
+    if guess < items.count, items[guess] == id { return guess }
+    if numbers.isEmpty {
+      numbers = Dictionary(zip(items, items.indices)) { first, _ in first }
+    }
+    return numbers[id]
+  }
+
+  @discardableResult
+  private mutating func add(_ item: AnyObject, _ place: Place) -> Int {
+    items.append(ObjectIdentifier(item))
+    places.append(place)
+    return places.count - 1
+  }
+
+  private mutating func addPlaces(in view: UIView, _ number: Int, parent: Int) {
+    views.append(PlacedView(view: view, place: number, parent: parent))
+    let own = places[number]
     let state = view.constraintState
-    if let guide = state.margins {
-      places[ObjectIdentifier(guide)] = own.inset(by: view.layoutMargins)
-    }
-    if let guide = state.safeArea {
-      places[ObjectIdentifier(guide)] = own.inset(by: view.safeAreaInsets)
-    }
-    if let guide = state.readable { places[ObjectIdentifier(guide)] = freePlace() }
-    if let guide = state.topBar {
-      places[ObjectIdentifier(guide)] = own.top(Double(guide.length))
-    }
-    if let guide = state.bottomBar {
-      places[ObjectIdentifier(guide)] = own.bottom(Double(guide.length))
-    }
+    for guide in state.guides { add(guide, freePlace()) }
+    for guide in state.systemGuides { add(guide, place(of: guide, in: view, own)) }
+    // A window sizes the view of its screen, whatever that says of itself.
+    let isWindow = view is UIWindow
     for subview in view.subviews {
-      // A window sizes the view of its screen, whatever that says of itself.
-      let isFree =
-        !subview.translatesAutoresizingMaskIntoConstraints && !(view is UIWindow)
-      places[ObjectIdentifier(subview)] =
-        isFree ? freePlace() : own.subview(subview, of: view.bounds.size)
-      addPlaces(in: subview)
+      let isFree = !subview.translatesAutoresizingMaskIntoConstraints && !isWindow
+      let place = isFree ? freePlace() : own.subview(subview, of: view.bounds.size)
+      addPlaces(in: subview, add(subview, place), parent: number)
+    }
+  }
+
+  private mutating func place(of guide: UILayoutGuide, in view: UIView, _ own: Place) -> Place {
+    switch guide.role {
+    case .constraints, .readable: freePlace()
+    case .margins: own.inset(by: view.layoutMargins)
+    case .safeArea: own.inset(by: view.safeAreaInsets)
+    case .topBar: own.top(Double(view.safeAreaInsets.top))
+    case .bottomBar: own.bottom(Double(view.safeAreaInsets.bottom))
     }
   }
 
@@ -110,24 +141,34 @@ struct ConstraintLayout {
 
   private mutating func makeVariable() -> LinearExpression {
     areLengths.append(false)
-    return .variable(RepeatedSystem.variable(areLengths.count - 1))
+    return LinearExpression(RepeatedSystem.variable(areLengths.count - 1))
   }
 
   private mutating func makeLength() -> LinearExpression {
     areLengths.append(true)
-    return .variable(RepeatedSystem.variable(areLengths.count - 1))
+    return LinearExpression(RepeatedSystem.variable(areLengths.count - 1))
   }
 
   // MARK: Constraints
 
   private mutating func addConstraints() {
-    for view in views where view !== root || !(view.usesConstraints && view.subviews.isEmpty) {
-      addOwnSize(of: view)
+    if case .fitting(let target, let horizontal, let vertical) = size {
+      wish(places[0].width, Double(target.width), horizontal)
+      wish(places[0].height, Double(target.height), vertical)
     }
-    for view in views {
+    for placed in views {
+      let view = placed.view
+      if view === root, view.usesConstraints, view.subviews.isEmpty { continue }
+      addOwnSize(of: view, placed.place)
+    }
+    for placed in views {
+      let view = placed.view
       if let stack = view as? UIStackView { stack.addConstraints(to: &self) }
-      if let guide = view.constraintState.readable { addReadableWidth(guide, in: view) }
-      for constraint in view.constraints { add(constraint) }
+      let state = view.constraintState
+      if let guide = state.systemGuides.first(where: { $0.role == .readable }) {
+        addReadableWidth(guide, in: view)
+      }
+      for constraint in state.held { add(constraint) }
     }
   }
 
@@ -136,16 +177,24 @@ struct ConstraintLayout {
     _ expression: LinearExpression,
     _ relation: LinearConstraint.Relation = .equal,
     _ priority: Double = LinearConstraint.required,
-    _ name: @autoclosure @escaping @MainActor () -> String
+    _ name: @autoclosure () -> String
   ) {
     constraints.append(LinearConstraint(expression, relation, priority: priority))
-    names.append(name)
+    names?.append(name())
   }
 
-  private func failure(_ refusal: RepeatedSystem.Refusal) -> AutoLayoutFailure {
-    let name = names[refusal.index]()
-    guard case .conflict = refusal.error else { return .unsolvable("\(name): \(refusal.error)") }
-    return .conflict(broken: name, others: refusal.others.map { names[$0]() })
+  /// Lists the constraints once more, with their names, which are seldom needed.
+  private mutating func noteFailures() {
+    names = []
+    constraints = []
+    ownSizes = []
+    addConstraints()
+    let names = names ?? []
+    failures = system.refusals.map { refusal in
+      let name = names[refusal.index]
+      guard case .conflict = refusal.error else { return .unsolvable("\(name): \(refusal.error)") }
+      return .conflict(broken: name, others: refusal.others.map { names[$0] })
+    }
   }
 
   /// Wishes for a length of the root; a fitting size of 0 only keeps it small.
@@ -157,46 +206,54 @@ struct ConstraintLayout {
     demand(length + -wanted, .equal, Double(priority.rawValue), "the fitting size")
   }
 
-  private mutating func addOwnSize(of view: UIView) {
+  private mutating func addOwnSize(of view: UIView, _ number: Int) {
     let size = view.intrinsicContentSize
-    let place = place(of: view)
-    var own = OwnSize(view: view)
-    let sides: [(NSLayoutConstraint.Axis, CGFloat, LinearExpression)] = [
-      (.horizontal, size.width, place.width), (.vertical, size.height, place.height),
-    ]
-    for (axis, length, expression) in sides where length >= 0 && !expression.terms.isEmpty {
-      let hugging = view.contentHuggingPriority(for: axis)
-      let compression = view.contentCompressionResistancePriority(for: axis)
-      for (relation, priority) in [
-        (LinearConstraint.Relation.lessOrEqual, hugging), (.greaterOrEqual, compression),
-      ] where priority.rawValue > 0 {
-        if axis == .vertical { own.heights.append(constraints.count) }
-        demand(
-          expression + -Double(length),
-          relation,
-          Double(priority.rawValue),
-          "the \(axis) size of the content of \(type(of: view))"
-        )
-      }
-    }
-    if view.breaksLines { ownSizes.append(own) }
+    add(.horizontal, size.width, of: view, places[number].width)
+    let first = constraints.count
+    add(.vertical, size.height, of: view, places[number].height)
+    guard view.breaksLines else { return }
+    ownSizes.append(OwnSize(view: view, place: number, heights: first..<constraints.count))
+  }
+
+  private mutating func add(
+    _ axis: NSLayoutConstraint.Axis,
+    _ length: CGFloat,
+    of view: UIView,
+    _ expression: LinearExpression
+  ) {
+    guard length >= 0, !expression.terms.isEmpty else { return }
+    let state = view.constraintState
+    let missing = expression + -Double(length)
+    let name = { "the \(axis) size of the content of \(type(of: view))" }
+    let hugging = Double(state.hugging[axis].rawValue)
+    if hugging > 0 { demand(missing, .lessOrEqual, hugging, name()) }
+    let compression = Double(state.compression[axis].rawValue)
+    if compression > 0 { demand(missing, .greaterOrEqual, compression, name()) }
   }
 
   private mutating func add(_ constraint: NSLayoutConstraint) {
-    guard let first = constraint.firstItem, places[ObjectIdentifier(first)] != nil else { return }
+    let guess = constraint.placeNumbers
+    guard let id = constraint.first.id, let number = number(of: id, near: guess.first) else {
+      return
+    }
     let isTurned =
       (constraint.firstAttribute.followsTexts || constraint.secondAttribute.followsTexts)
-      && NSLayoutConstraint.view(of: first)?.effectiveUserInterfaceLayoutDirection == .rightToLeft
-    let left = attribute(constraint.firstAttribute, first, isTurned)
-    var right = LinearExpression.constant(0)
+      && NSLayoutConstraint.view(of: constraint.firstItem)?.effectiveUserInterfaceLayoutDirection
+        == .rightToLeft
+    var expression = attribute(constraint.firstAttribute, constraint.first, number, isTurned)
+    var other = 0
     if constraint.secondAttribute != .notAnAttribute {
-      guard let second = constraint.secondItem, places[ObjectIdentifier(second)] != nil else {
-        return
-      }
-      right = attribute(constraint.secondAttribute, second, isTurned)
+      guard let second = constraint.second, let id = second.id,
+        let number = self.number(of: id, near: guess.second)
+      else { return }
+      other = number
+      expression = expression.adding(
+        attribute(constraint.secondAttribute, second, number, isTurned),
+        times: -Double(constraint.multiplier)
+      )
     }
-    let expression =
-      left + right * -Double(constraint.multiplier) + -Double(constraint.constant)
+    if guess != (number, other) { constraint.placeNumbers = (number, other) }
+    expression.constant -= Double(constraint.constant)
     let relation: LinearConstraint.Relation =
       switch constraint.relation {
       case .lessThanOrEqual: .lessOrEqual
@@ -211,36 +268,36 @@ struct ConstraintLayout {
   /// Along a line that is turned, from right to left, distances are counted from the right.
   private func attribute(
     _ attribute: NSLayoutConstraint.Attribute,
-    _ item: AnyObject,
+    _ item: ConstrainedItem,
+    _ number: Int,
     _ isTurned: Bool
   ) -> LinearExpression {
-    let place = place(of: item)
-    let view = item as? UIView
-    var inner: Place { place.inset(by: view?.layoutMargins ?? .zero) }
+    var view: UIView? { item.object as? UIView }
+    var inner: Place { places[number].inset(by: view?.layoutMargins ?? .zero) }
     func turned(_ expression: LinearExpression) -> LinearExpression {
       isTurned ? expression * -1 : expression
     }
     return switch attribute {
-    case .left: turned(place.left)
-    case .right: turned(place.right)
-    case .leading: turned(isTurned ? place.right : place.left)
-    case .trailing: turned(isTurned ? place.left : place.right)
-    case .centerX: turned(place.left + place.width * 0.5)
+    case .left: turned(places[number].left)
+    case .right: turned(places[number].right)
+    case .leading: turned(isTurned ? places[number].right : places[number].left)
+    case .trailing: turned(isTurned ? places[number].left : places[number].right)
+    case .centerX: turned(places[number].left + places[number].width * 0.5)
     case .leftMargin: turned(inner.left)
     case .rightMargin: turned(inner.right)
     case .leadingMargin: turned(isTurned ? inner.right : inner.left)
     case .trailingMargin: turned(isTurned ? inner.left : inner.right)
     case .centerXWithinMargins: turned(inner.left + inner.width * 0.5)
-    case .top: place.top
-    case .bottom: place.bottom
-    case .centerY: place.top + place.height * 0.5
+    case .top: places[number].top
+    case .bottom: places[number].bottom
+    case .centerY: places[number].top + places[number].height * 0.5
     case .topMargin: inner.top
     case .bottomMargin: inner.bottom
     case .centerYWithinMargins: inner.top + inner.height * 0.5
-    case .width: place.width
-    case .height: place.height
-    case .firstBaseline: place.top + Double(view?.baselineOffsets.first ?? 0)
-    case .lastBaseline: place.bottom + -Double(view?.baselineOffsets.last ?? 0)
+    case .width: places[number].width
+    case .height: places[number].height
+    case .firstBaseline: places[number].top + Double(view?.baselineOffsets.first ?? 0)
+    case .lastBaseline: places[number].bottom + -Double(view?.baselineOffsets.last ?? 0)
     case .notAnAttribute: .constant(0)
     }
   }
@@ -264,7 +321,7 @@ struct ConstraintLayout {
     do throws(ConstraintError) {
       try system.solve()
       for own in ownSizes {
-        let width = value(place(of: own.view).width)
+        let width = value(places[own.place].width)
         let height = own.view.contentHeight(inWidth: CGFloat(width))
         for index in own.heights { try system.setConstant(-Double(height), at: index) }
       }
@@ -274,17 +331,16 @@ struct ConstraintLayout {
   }
 
   func value(_ expression: LinearExpression) -> Double {
-    expression.terms.reduce(expression.constant) { $0 + $1.factor * system.value(of: $1.variable) }
+    system.value(of: expression)
   }
 
   /// The size of the root, in whole pixels.
   var rootSize: CGSize {
-    let place = place(of: root)
     let scale = Double(UIScreen.main.scale)
-    func whole(_ length: LinearExpression) -> CGFloat {
-      CGFloat((value(length) * scale - 1e-4).rounded(.up) / scale)
+    func whole(_ length: Double) -> CGFloat {
+      CGFloat((length * scale - 1e-4).rounded(.up) / scale)
     }
-    return CGSize(width: whole(place.width), height: whole(place.height))
+    return CGSize(width: whole(value(places[0].width)), height: whole(value(places[0].height)))
   }
 
   private func rect(_ place: Place) -> CGRect {
@@ -297,25 +353,24 @@ struct ConstraintLayout {
   }
 
   /// Gives all views that constraints place their frames, and guides theirs, in whole pixels.
-  func place() {
-    for view in views {
-      let own = rect(place(of: view))
-      if view.subviews.contains(where: { !$0.translatesAutoresizingMaskIntoConstraints }) {
-        view.constraintState.placesSubviews = true
-      }
-      let state = view.constraintState
-      for guide in state.guides
-        + [state.margins, state.safeArea, state.readable, state.topBar, state.bottomBar]
-        .compactMap(\.self)
-      {
-        guide.layoutFrame = rect(place(of: guide)).moved(to: own.origin)
-      }
-      guard view !== root, !view.translatesAutoresizingMaskIntoConstraints,
-        let superview = view.superview
-      else { continue }
-      let frame = own.moved(to: rect(place(of: superview)).origin).onPixels
+  mutating func place() {
+    for placed in views {
+      let (view, state) = (placed.view, placed.view.constraintState)
+      let isPlaced = view !== root && !view.translatesAutoresizingMaskIntoConstraints
+      guard isPlaced || !state.guides.isEmpty || !state.systemGuides.isEmpty else { continue }
+      let own = rect(places[placed.place])
+      for guide in state.guides { place(guide, own) }
+      for guide in state.systemGuides { place(guide, own) }
+      guard isPlaced else { continue }
+      view.superview?.constraintState.placesSubviews = true
+      let outer = places[placed.parent]
+      let frame = own.moved(to: CGPoint(x: value(outer.left), y: value(outer.top))).onPixels
       if view.frame != frame { view.frame = frame }
     }
+  }
+
+  private mutating func place(_ guide: UILayoutGuide, _ own: CGRect) {
+    guide.layoutFrame = rect(place(of: guide)).moved(to: own.origin)
   }
 
   /// Returns whether nothing decides a part of the place of a view.
@@ -331,56 +386,6 @@ struct ConstraintLayout {
   }
 }
 
-extension ConstraintLayout.Place {
-  func inset(by insets: UIEdgeInsets) -> Self {
-    Self(
-      left: left + Double(insets.left),
-      top: top + Double(insets.top),
-      width: width + -Double(insets.left + insets.right),
-      height: height + -Double(insets.top + insets.bottom)
-    )
-  }
-
-  /// The upper part of it.
-  func top(_ height: Double) -> Self {
-    Self(left: left, top: top, width: width, height: .constant(height))
-  }
-
-  /// The lower part of it.
-  func bottom(_ height: Double) -> Self {
-    Self(left: left, top: bottom + -height, width: width, height: .constant(height))
-  }
-
-  /// Returns the place of a subview that changes with its superview as its mask says.
-  @MainActor
-  fileprivate func subview(_ view: UIView, of size: CGSize) -> Self {
-    let mask = view.autoresizingMask
-    let (left, width) = Self.part(
-      (Double(view.frame.minX), Double(view.frame.width)),
-      in: (self.left, self.width, Double(size.width)),
-      (mask.contains(.flexibleLeftMargin), mask.contains(.flexibleWidth))
-    )
-    let (top, height) = Self.part(
-      (Double(view.frame.minY), Double(view.frame.height)),
-      in: (self.top, self.height, Double(size.height)),
-      (mask.contains(.flexibleTopMargin), mask.contains(.flexibleHeight))
-    )
-    return Self(left: left, top: top, width: width, height: height)
-  }
-
-  private static func part(
-    _ part: (start: Double, length: Double),
-    in whole: (start: LinearExpression, length: LinearExpression, now: Double),
-    _ grows: (before: Bool, length: Bool)
-  ) -> (LinearExpression, LinearExpression) {
-    let start = whole.start + part.start
-    if grows.length { return (start, whole.length + (part.length - whole.now)) }
-    let length = LinearExpression.constant(part.length)
-    guard grows.before else { return (start, length) }
-    return (start + whole.length + -whole.now, length)
-  }
-}
-
 extension CGRect {
   fileprivate func moved(to origin: CGPoint) -> CGRect {
     CGRect(x: minX - origin.x, y: minY - origin.y, width: width, height: height)
@@ -392,29 +397,5 @@ extension CGRect {
     let scale = UIScreen.main.scale
     func whole(_ length: CGFloat) -> CGFloat { (length * scale).rounded() / scale }
     return CGRect(x: whole(minX), y: whole(minY), width: whole(width), height: whole(height))
-  }
-}
-
-extension LinearExpression {
-  static func constant(_ constant: Double) -> LinearExpression {
-    LinearExpression(constant: constant)
-  }
-
-  static func variable(_ variable: Variable) -> LinearExpression {
-    LinearExpression([(variable, 1)])
-  }
-
-  static func + (lhs: Self, rhs: Self) -> Self {
-    Self(lhs.terms + rhs.terms, constant: lhs.constant + rhs.constant)
-  }
-
-  static func - (lhs: Self, rhs: Self) -> Self { lhs + rhs * -1 }
-
-  static func + (lhs: Self, rhs: Double) -> Self {
-    Self(lhs.terms, constant: lhs.constant + rhs)
-  }
-
-  static func * (lhs: Self, rhs: Double) -> Self {
-    Self(lhs.terms.map { ($0.variable, $0.factor * rhs) }, constant: lhs.constant * rhs)
   }
 }

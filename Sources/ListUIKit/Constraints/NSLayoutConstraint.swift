@@ -4,9 +4,11 @@ public import Foundation
 @preconcurrency @MainActor
 open class NSLayoutConstraint: NSObject, AssociatedObjectOwner {
   /// The view or guide that is placed.
-  public private(set) weak var firstItem: AnyObject?
+  public var firstItem: AnyObject? { first.object }
   /// The view or guide by which it is placed; `nil` for a constant.
-  public private(set) weak var secondItem: AnyObject?
+  public var secondItem: AnyObject? { second?.object }
+  let first: ConstrainedItem
+  let second: ConstrainedItem?
   /// The edge, side or middle of the first item.
   public let firstAttribute: Attribute
   /// The edge, side or middle of the second item.
@@ -24,7 +26,11 @@ open class NSLayoutConstraint: NSObject, AssociatedObjectOwner {
   /// Accepted for compatibility only.
   open var shouldBeArchived = false
   /// The view that holds it: the nearest one that contains both items.
-  weak var holder: UIView?
+  ///
+  /// That view clears it when it goes.
+  nonisolated(unsafe) unowned var holder: UIView?
+  /// Where the places of its items were in the last layout; they mostly are there again.
+  var placeNumbers = (first: 0, second: 0)
   nonisolated(unsafe) var associatedValues: [UnsafeRawPointer: AssociatedValue]?
 
   /// A direction.
@@ -77,13 +83,22 @@ open class NSLayoutConstraint: NSObject, AssociatedObjectOwner {
     multiplier: CGFloat,
     constant: CGFloat
   ) {
-    firstItem = item as AnyObject
+    first = Self.constrainedItem(item)
     firstAttribute = attribute
     self.relation = relation
-    secondItem = other.map { $0 as AnyObject }
+    second = other.map { Self.constrainedItem($0) }
     secondAttribute = other == nil ? .notAnAttribute : otherAttribute
     self.multiplier = multiplier
     self.constant = constant
+  }
+
+  private static func constrainedItem(_ item: Any) -> ConstrainedItem {
+    if let view = item as? UIView { return view.constrainedItem }
+    if let guide = item as? UILayoutGuide { return guide.constrainedItem }
+    // Nothing else can be placed.
+    let other = ConstrainedItem(item as AnyObject)
+    other.clear()
+    return other
   }
 
   /// Whether a view holds it, so that it has an effect.

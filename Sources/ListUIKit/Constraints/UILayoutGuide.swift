@@ -11,6 +11,7 @@ open class UILayoutGuide: NSObject, AssociatedObjectOwner {
   public internal(set) var layoutFrame = CGRect.zero
   /// What places it.
   let role: Role
+  private var ownItem: ConstrainedItem?
   nonisolated(unsafe) var associatedValues: [UnsafeRawPointer: AssociatedValue]?
 
   enum Role {
@@ -36,5 +37,15 @@ open class UILayoutGuide: NSObject, AssociatedObjectOwner {
     super.init()
     owningView = view
     self.identifier = identifier
+  }
+
+  deinit { ownItem?.clear() }
+
+  /// What constraints know of it.
+  var constrainedItem: ConstrainedItem {
+    if let ownItem { return ownItem }
+    let item = ConstrainedItem(self)
+    ownItem = item
+    return item
   }
 }

@@ -7,12 +7,10 @@ import ListRendering
 final class ConstraintState {
   /// The constraints between the view, its subviews and theirs.
   var held: [NSLayoutConstraint] = []
+  /// The guides that an app has added.
   var guides: [UILayoutGuide] = []
-  var margins: UILayoutGuide?
-  var safeArea: UILayoutGuide?
-  var readable: UILayoutGuide?
-  var topBar: BarGuide?
-  var bottomBar: BarGuide?
+  /// Those of margins and bars that were asked for.
+  var systemGuides: [UILayoutGuide] = []
   var hugging = Sides(horizontal: UILayoutPriority.defaultLow, vertical: .defaultLow)
   var compression = Sides(horizontal: UILayoutPriority.defaultHigh, vertical: .defaultHigh)
   var layoutMargins: UIEdgeInsets?
@@ -21,23 +19,33 @@ final class ConstraintState {
   /// The failures of the last layout of which the view was the root.
   var failures: [AutoLayoutFailure] = []
   /// The systems of the last layout and of the last measurement of which the view was the root.
-  var placing = RepeatedSystem()
-  var measuring = RepeatedSystem()
+  private var placing: RepeatedSystem?
+  private var measuring: RepeatedSystem?
   /// Whether constraints have placed its subviews.
   var placesSubviews = false
 
-  /// Gives away the system of the last layout: one that is owned twice would be copied when it changes.
-  func takePlacing() -> RepeatedSystem {
-    var taken = RepeatedSystem()
-    swap(&taken, &placing)
-    return taken
+  deinit { for constraint in held { constraint.holder = nil } }
+
+  /// Gives away the system of the last layout.
+  func takePlacing(for view: UIView) -> RepeatedSystem {
+    placing.take() ?? FirstSystems.placing.system(for: view)
+  }
+
+  /// Keeps the system of a layout for the next one.
+  func keepPlacing(_ system: consuming RepeatedSystem, of view: UIView) {
+    FirstSystems.placing.keep(system, of: view)
+    placing = consume system
   }
 
   /// Gives away the system of the last measurement.
-  func takeMeasuring() -> RepeatedSystem {
-    var taken = RepeatedSystem()
-    swap(&taken, &measuring)
-    return taken
+  func takeMeasuring(for view: UIView) -> RepeatedSystem {
+    measuring.take() ?? FirstSystems.measuring.system(for: view)
+  }
+
+  /// Keeps the system of a measurement for the next one.
+  func keepMeasuring(_ system: consuming RepeatedSystem, of view: UIView) {
+    FirstSystems.measuring.keep(system, of: view)
+    measuring = consume system
   }
 
   struct Sides<Value> {
@@ -159,8 +167,8 @@ extension UIView {
   /// The guides of the view: those that an app has added, and those of margins and bars that were asked
   /// for.
   public var layoutGuides: [UILayoutGuide] {
-    let state = constraintState
-    return state.guides + [state.margins, state.safeArea, state.readable].compactMap(\.self)
+    let roles: [UILayoutGuide.Role] = [.margins, .safeArea, .readable]
+    return constraintState.guides + constraintState.systemGuides.filter { roles.contains($0.role) }
   }
 
   /// Adds a guide, and removes it from the view to which it belonged.
@@ -185,28 +193,29 @@ extension UIView {
 
   /// The space within the margins.
   public var layoutMarginsGuide: UILayoutGuide {
-    guide(\.margins, .margins, "UIViewLayoutMarginsGuide")
+    guide(.margins, "UIViewLayoutMarginsGuide")
   }
 
   /// The space that no bar covers.
   public var safeAreaLayoutGuide: UILayoutGuide {
-    guide(\.safeArea, .safeArea, "UIViewSafeAreaLayoutGuide")
+    guide(.safeArea, "UIViewSafeAreaLayoutGuide")
   }
 
   /// The space within the margins in which lines are not too long to be read.
   public var readableContentGuide: UILayoutGuide {
-    guide(\.readable, .readable, "UIViewReadableContentGuide")
+    guide(.readable, "UIViewReadableContentGuide")
   }
 
-  private func guide(
-    _ place: ReferenceWritableKeyPath<ConstraintState, UILayoutGuide?>,
-    _ role: UILayoutGuide.Role,
-    _ identifier: String
-  ) -> UILayoutGuide {
+  private func guide(_ role: UILayoutGuide.Role, _ identifier: String) -> UILayoutGuide {
+    systemGuide(role) { UILayoutGuide(role, of: self, identifier: identifier) }
+  }
+
+  /// Returns the guide of a role, which is made when it is first asked for.
+  func systemGuide<Guide: UILayoutGuide>(_ role: UILayoutGuide.Role, _ make: () -> Guide) -> Guide {
     let state = constraintState
-    if let guide = state[keyPath: place] { return guide }
-    let guide = UILayoutGuide(role, of: self, identifier: identifier)
-    state[keyPath: place] = guide
+    if let guide = state.systemGuides.first(where: { $0.role == role }) as? Guide { return guide }
+    let guide = make()
+    state.systemGuides.append(guide)
     return guide
   }
 
@@ -245,29 +254,35 @@ extension UIView {
     return layout.isAmbiguous(self)
   }
 
-  var root: UIView { sequence(first: self, next: \.superview).reduce(self) { $1 } }
+  var root: UIView {
+    var view = self
+    while let superview = view.superview { view = superview }
+    return view
+  }
 
   /// Whether constraints place views in it.
   ///
   /// The views of a stack count only if the stack has a place itself; a stack without one is drawn as
   /// large as it needs.
   var usesConstraints: Bool {
-    let stack = self as? UIStackView
-    return subviews.contains { view in
-      let isFree = !view.translatesAutoresizingMaskIntoConstraints
-      return view.usesConstraints || isFree && (stack.map { $0.hasPlace } ?? true)
+    for view in subviews {
+      if !view.translatesAutoresizingMaskIntoConstraints, (self as? UIStackView)?.hasPlace ?? true {
+        return true
+      }
+      if view.usesConstraints { return true }
     }
+    return false
   }
 
   /// Gives all views in it that constraints place their frames.
   func solveConstraints() {
     guard usesConstraints else { return }
     let state = constraintState
-    var layout = ConstraintLayout(self, .fixed(bounds.size), after: state.takePlacing())
+    var layout = ConstraintLayout(self, .fixed(bounds.size), after: state.takePlacing(for: self))
     layout.solve()
     layout.place()
     state.failures = layout.failures
-    state.placing = layout.system
+    state.keepPlacing(layout.takeSystem(), of: self)
   }
 
   /// Returns the size that its constraints need.
@@ -280,11 +295,12 @@ extension UIView {
     var layout = ConstraintLayout(
       self,
       .fitting(target, horizontal, vertical),
-      after: state.takeMeasuring()
+      after: state.takeMeasuring(for: self)
     )
     layout.solve()
-    state.measuring = layout.system
-    return layout.rootSize
+    let size = layout.rootSize
+    state.keepMeasuring(layout.takeSystem(), of: self)
+    return size
   }
 }
 

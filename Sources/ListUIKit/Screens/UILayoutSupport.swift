@@ -16,10 +16,10 @@ public protocol UILayoutSupport: NSObjectProtocol {
 
 extension UIViewController {
   /// What bars cover at the top of the view.
-  public var topLayoutGuide: any UILayoutSupport { view.barGuide(\.topBar, .topBar) }
+  public var topLayoutGuide: any UILayoutSupport { view.barGuide(.topBar) }
 
   /// What bars cover at the bottom of the view.
-  public var bottomLayoutGuide: any UILayoutSupport { view.barGuide(\.bottomBar, .bottomBar) }
+  public var bottomLayoutGuide: any UILayoutSupport { view.barGuide(.bottomBar) }
 }
 
 /// The guide of the bars at one edge of a view.
@@ -32,14 +32,7 @@ final class BarGuide: UILayoutGuide, UILayoutSupport {
 }
 
 extension UIView {
-  fileprivate func barGuide(
-    _ place: ReferenceWritableKeyPath<ConstraintState, BarGuide?>,
-    _ role: UILayoutGuide.Role
-  ) -> BarGuide {
-    let state = constraintState
-    if let guide = state[keyPath: place] { return guide }
-    let guide = BarGuide(role, of: self, identifier: "_UILayoutGuide")
-    state[keyPath: place] = guide
-    return guide
+  fileprivate func barGuide(_ role: UILayoutGuide.Role) -> BarGuide {
+    systemGuide(role) { BarGuide(role, of: self, identifier: "_UILayoutGuide") }
   }
 }

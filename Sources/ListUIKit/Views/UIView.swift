@@ -99,11 +99,14 @@ open class UIView: UIResponder {
   /// Its subviews, in the order in which they are drawn.
   public private(set) var subviews: [UIView] = []
   /// The view that contains it.
-  public private(set) weak var superview: UIView?
+  public var superview: UIView? { parent }
+  /// The view that contains it, which clears it when it goes.
+  private nonisolated(unsafe) unowned var parent: UIView?
   /// The simulation's view that shows it, if it is a cell or another reusable view.
   weak var shownIn: SimulatedReusableView?
   /// What it has for constraints.
-  private(set) lazy var constraintState = ConstraintState()
+  let constraintState = ConstraintState()
+  private var ownItem: ConstrainedItem?
   /// Whether a call of ``layoutSubviews()`` is due.
   private(set) var needsLayout = true
   /// Whether the layout sets its size, so that its wanted size depends on its content and not on its
@@ -127,6 +130,19 @@ open class UIView: UIResponder {
   /// Creates a view without a size.
   public convenience override init() {
     self.init(frame: .zero)
+  }
+
+  deinit {
+    ownItem?.clear()
+    for view in subviews { view.parent = nil }
+  }
+
+  /// What constraints know of it.
+  var constrainedItem: ConstrainedItem {
+    if let ownItem { return ownItem }
+    let item = ConstrainedItem(self)
+    ownItem = item
+    return item
   }
 
   /// The traits of the device, with the changes of ``setTraits(_:)``.
@@ -280,7 +296,7 @@ open class UIView: UIResponder {
     }
     let isNew = view.superview !== self
     if isNew { view.willMove(toSuperview: self) }
-    view.superview = self
+    view.parent = self
     subviews.insert(view, at: min(max(0, place(subviews)), subviews.count))
     needsLayout = true
     guard isNew else { return }
@@ -342,7 +358,7 @@ open class UIView: UIResponder {
     superview.willRemoveSubview(self)
     superview.setNeedsLayout()
     superview.subviews.removeAll { $0 === self }
-    self.superview = nil
+    parent = nil
     didMoveToSuperview()
   }
 
