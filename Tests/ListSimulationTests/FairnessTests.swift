@@ -43,5 +43,17 @@ import Testing
         .wait(1_000),
       ]
     ),
+    FoundFaultTests.Fault(
+      4_383,
+      "another device had emptied the list, and a page that found the remote empty was stored then",
+      items: 30,
+      .pageNumber,
+      latency: 400,
+      shows: 0,
+      [
+        .fault(.givesEmptyPages), .wait(1_000), .pull, .scroll(by: 270), .wait(100), .wait(100),
+        .scroll(by: 520), .scroll(by: 100), .wait(100), .wait(400), .other(.clears),
+      ]
+    ) { $0.isShared = true },
   ]
 }

@@ -99,6 +99,7 @@ public struct SimPages: PagerStorage {
     switch answer {
     case .committed(let version):
       run.answers.take(writer, version: version, before: begin?.count ?? .max)
+      if writer == 0 { run.hasStored() }
       run.committed(commit, version)
       run.looked(at: version, place)
     case .overtaken: run.answers.drop(writer, at: begin?.time ?? run.now)
@@ -123,6 +124,13 @@ extension SimRun {
       before = window.before
       count = window.ids.count
     }
+  }
+
+  /// The list under test has stored a page: what another device has cleared before is its own list again, even
+  /// if the page has found the remote empty.
+  func hasStored() {
+    clearedAt = nil
+    screen?.clearedAt = nil
   }
 
   func committed(_ commit: PageCommit, _ version: Int) {
