@@ -293,6 +293,58 @@ private final class Screen: NSObject, UICollectionViewDataSource, UICollectionVi
         == (count > 0 ? [true] : [])
     )
   }
+
+  @Test func `a section that gets its first items and a layout at once is no failure`() {
+    let shown = Counts()
+    let layout = UICollectionViewCompositionalLayout { section, _ in
+      let size = NSCollectionLayoutSize(
+        widthDimension: .absolute(100),
+        heightDimension: .absolute(20)
+      )
+      let group = NSCollectionLayoutGroup.vertical(
+        layoutSize: size,
+        subitems: [NSCollectionLayoutItem(layoutSize: size)]
+      )
+      return shown.items[section] == 0 ? nil : NSCollectionLayoutSection(group: group)
+    }
+    let view = UICollectionView(
+      frame: CGRect(x: 0, y: 0, width: 100, height: 200),
+      collectionViewLayout: layout
+    )
+    view.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "Cell")
+    view.dataSource = shown
+    view.layoutIfNeeded()
+    view.performBatchUpdates {
+      shown.items = [2, 0]
+      view.insertSections([1])
+    }
+    view.performBatchUpdates {
+      shown.items = [2, 3]
+      view.insertItems(at: (0..<3).map { IndexPath(item: $0, section: 1) })
+    }
+    view.layoutIfNeeded()
+    #expect(view.failures.isEmpty)
+    #expect(view.visibleCells.count == 5)
+  }
+}
+
+/// As many items in each section as it is told.
+@MainActor
+private final class Counts: NSObject, UICollectionViewDataSource {
+  var items = [2]
+
+  func numberOfSections(in view: UICollectionView) -> Int { items.count }
+
+  func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    items[section]
+  }
+
+  func collectionView(
+    _ view: UICollectionView,
+    cellForItemAt path: IndexPath
+  ) -> UICollectionViewCell {
+    view.dequeueReusableCell(withReuseIdentifier: "Cell", for: path)
+  }
 }
 
 @MainActor

@@ -134,7 +134,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   ) -> NSCollectionLayoutSection? {
     let section = provider(index, Environment(value: environment))
     listConfigurations[index] = section?.listConfiguration
-    if section == nil { undefinedSections.insert(index) }
+    // A section may get its layout with its first items.
+    if section == nil { undefinedSections.insert(index) } else { undefinedSections.remove(index) }
     return section
   }
 }
