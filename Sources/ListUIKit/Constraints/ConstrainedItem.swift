@@ -1,8 +1,11 @@
 /// What constraints know of a view or guide, which owns it and clears it when it goes.
 ///
 /// It takes the place of a weak reference: an object with one is retained and released more slowly, and
-/// a layout does little else. Should the item be released on another thread just now, a read stops the
-/// program, and never finds memory of something else.
+/// a layout does little else.
+///
+/// Sendable without a check, since a `deinit` belongs to no actor and calls ``clear()``. It is read on the main
+/// actor only. It is written once more, by the `deinit` of its item, which runs there, too: a view or guide
+/// must be released on the main thread, as UIKit demands of its own.
 final class ConstrainedItem: @unchecked Sendable {
   /// The item's identity; `nil` once it is gone.
   private(set) var id: ObjectIdentifier?

@@ -12,6 +12,7 @@ open class UILayoutGuide: NSObject, AssociatedObjectOwner {
   /// What places it.
   let role: Role
   private var ownItem: ConstrainedItem?
+  // Read and written under the lock of `AssociatedObjects` only, on any thread.
   nonisolated(unsafe) var associatedValues: [UnsafeRawPointer: AssociatedValue]?
 
   enum Role {

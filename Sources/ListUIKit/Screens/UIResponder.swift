@@ -5,6 +5,7 @@ public import Foundation
 open class UIResponder: NSObject, AssociatedObjectOwner {
   /// The responder that owns the keyboard.
   private static weak var first: UIResponder?
+  // Read and written under the lock of `AssociatedObjects` only, on any thread.
   nonisolated(unsafe) var associatedValues: [UnsafeRawPointer: AssociatedValue]?
 
   /// Creates a responder.

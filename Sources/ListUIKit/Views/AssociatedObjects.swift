@@ -86,11 +86,17 @@ enum AssociatedObjects {
     var values: Values
   }
 
+  /// The objects that have no room, and their values.
+  private struct Others {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    /// The number of entries at which those of objects that are gone are removed.
+    var limit = 16
+  }
+
   private static let lock = NSLock()
-  // Both are guarded by the lock.
-  private nonisolated(unsafe) static var entries: [ObjectIdentifier: Entry] = [:]
-  /// The number of entries at which those of objects that are gone are removed.
-  private nonisolated(unsafe) static var limit = 16
+  // Read and written under the lock only. A `Mutex` would take only values that may be sent, and an app
+  // associates any.
+  private nonisolated(unsafe) static var others = Others()
 
   /// Returns the object that a caller means: also one that is wrapped in optionals.
   static func object(in value: Any) -> AnyObject? {
@@ -124,7 +130,9 @@ enum AssociatedObjects {
   private static func values(of object: AnyObject) -> Values? {
     if let owner = object as? any AssociatedObjectOwner { return owner.associatedValues }
     // An entry of an object that is gone may have the address of this one.
-    guard let entry = entries[ObjectIdentifier(object)], entry.object === object else { return nil }
+    guard let entry = others.entries[ObjectIdentifier(object)], entry.object === object else {
+      return nil
+    }
     return entry.values
   }
 
@@ -136,14 +144,14 @@ enum AssociatedObjects {
     }
     let id = ObjectIdentifier(object)
     var gone: [Values] = []
-    if let entry = entries[id], entry.object == nil { gone.append(entry.values) }
-    entries[id] = values.isEmpty ? nil : Entry(object: object, values: values)
-    guard entries.count >= limit else { return gone }
-    for (id, entry) in entries where entry.object == nil {
+    if let entry = others.entries[id], entry.object == nil { gone.append(entry.values) }
+    others.entries[id] = values.isEmpty ? nil : Entry(object: object, values: values)
+    guard others.entries.count >= others.limit else { return gone }
+    for (id, entry) in others.entries where entry.object == nil {
       gone.append(entry.values)
-      entries[id] = nil
+      others.entries[id] = nil
     }
-    limit = max(16, 2 * entries.count)
+    others.limit = max(16, 2 * others.entries.count)
     return gone
   }
 }

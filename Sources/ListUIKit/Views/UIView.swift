@@ -101,6 +101,9 @@ open class UIView: UIResponder {
   /// The view that contains it.
   public var superview: UIView? { parent }
   /// The view that contains it, which clears it when it goes.
+  ///
+  /// Unsafe, since that view's `deinit` belongs to no actor: it runs on the main thread, where a view must be
+  /// released, and all else that reads or writes this is of the main actor.
   private nonisolated(unsafe) unowned var parent: UIView?
   /// The simulation's view that shows it, if it is a cell or another reusable view.
   weak var shownIn: SimulatedReusableView?
