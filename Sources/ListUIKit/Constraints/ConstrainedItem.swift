@@ -5,7 +5,7 @@
 ///
 /// Sendable without a check, since a `deinit` belongs to no actor and calls ``clear()``. It is read on the main
 /// actor only. It is written once more, by the `deinit` of its item, which runs there, too: a view or guide
-/// must be released on the main thread, as UIKit demands of its own.
+/// must be released on the main actor, as UIKit demands of its own on the main thread.
 final class ConstrainedItem: @unchecked Sendable {
   /// The item's identity; `nil` once it is gone.
   private(set) var id: ObjectIdentifier?

@@ -28,7 +28,7 @@ open class NSLayoutConstraint: NSObject, AssociatedObjectOwner {
   /// The view that holds it: the nearest one that contains both items.
   ///
   /// That view clears it when it goes. Unsafe, since its `deinit` belongs to no actor: it runs on the main
-  /// thread, where a view must be released, and all else that reads or writes this is of the main actor.
+  /// actor, where a view must be released, and all else that reads or writes this is of the main actor.
   nonisolated(unsafe) unowned var holder: UIView?
   /// Where the places of its items were in the last layout; they mostly are there again.
   var placeNumbers = (first: 0, second: 0)

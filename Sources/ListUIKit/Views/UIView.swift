@@ -102,7 +102,7 @@ open class UIView: UIResponder {
   public var superview: UIView? { parent }
   /// The view that contains it, which clears it when it goes.
   ///
-  /// Unsafe, since that view's `deinit` belongs to no actor: it runs on the main thread, where a view must be
+  /// Unsafe, since that view's `deinit` belongs to no actor: it runs on the main actor, where a view must be
   /// released, and all else that reads or writes this is of the main actor.
   private nonisolated(unsafe) unowned var parent: UIView?
   /// The simulation's view that shows it, if it is a cell or another reusable view.
