@@ -17,11 +17,12 @@ extension ListStore {
     public var retention = Retention()
     /// Whether versions are composed into spans, which are kept beside the changes.
     ///
-    /// A span is the composition of 256 changes and more, so that old versions are read in few steps.
+    /// A span is the composition of 256 changes and more, so that old versions are read in few steps; the
+    /// span from the empty list is the whole list, from which the versions near it are made.
     /// Every 256th commit of a list takes some milliseconds longer; spans that would take much longer
     /// are left to `compact(_:progress:)` of `ListKeeping`. If other cells change each time, the past of a
-    /// list takes about twice the bytes, never more than three times; if the same few change again
-    /// and again, hardly more.
+    /// list takes about twice the bytes, never more than three and a half times; if the same few change
+    /// again and again, hardly more.
     public var keepsSpans = true
     /// The length of the write-ahead log in bytes at which a commit also moves it into the database;
     /// at least 1, which means after every commit.

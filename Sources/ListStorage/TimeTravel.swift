@@ -17,10 +17,10 @@ package struct TimeTravel {
     ChangeLog(database: database, head: head, longestSpan: longestSpan)
   }
 
-  /// Reads the list at a version: from the empty list or the head, if that is nearer, by one change
-  /// composed of those between.
+  /// Reads the list at a version: from the empty list, the head, or the list that is kept whole, whichever
+  /// is nearest, by one change composed of those between.
   ///
-  /// If the rows of the head are damaged, it is made from the empty list.
+  /// What is damaged on one way is read on another.
   ///
   /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, or
   ///   ``ListStoreError/corrupted(reason:)`` when the result does not have the recorded fingerprint.
@@ -32,6 +32,7 @@ package struct TimeTravel {
     }
     // Nothing needs to be read for it, though everything has been inserted since.
     if version == 0 { return try proven(List(), .empty, 0) }
+    if let snapshot = try Damage.hiding({ try madeFromWholeList(at: version) }) { return snapshot }
     if try isNearerToBeginning(version) { return try replayed(to: version) }
     do {
       return try log.travelling(after: version, through: head.version) { log in
@@ -73,7 +74,7 @@ package struct TimeTravel {
   }
 
   /// Returns the recorded fingerprint of a version.
-  func fingerprint(of version: Int) throws -> Fingerprint {
+  package func fingerprint(of version: Int) throws -> Fingerprint {
     if version == head.version { return head.fingerprint }
     if version == 0 { return .empty }
     guard
@@ -119,6 +120,27 @@ package struct TimeTravel {
         reason: "list \"\(head.id)\", versions \(version) to \(last) contradict each other: "
           + "\(error)"
       )
+    }
+  }
+
+  /// Reads the list at a version from the nearest one that is kept whole; `nil` when the head is as near.
+  private func madeFromWholeList(at version: Int) throws -> Snapshot? {
+    let (before, after) = try log.wholeLists(beside: version)
+    let origins = [before, after].compactMap { $0 }
+      .sorted { abs($0.version - version) < abs($1.version - version) }
+    guard let origin = origins.first, abs(origin.version - version) < head.version - version,
+      let whole = try log.wholeList(origin)
+    else { return nil }
+    let (first, last) = (min(origin.version, version), max(origin.version, version))
+    return try log.travelling(after: first, through: last) { log in
+      let changeset = try composition(after: first, through: last, log)
+      let list = try apply(
+        origin.version == first ? changeset : changeset.inverted(),
+        to: whole,
+        from: origin.version,
+        to: version
+      )
+      return try proven(list, list.fingerprint(), version)
     }
   }
 

@@ -4,16 +4,20 @@ import ListModel
 import ListStorage
 
 extension Verification {
-  /// Composes the spans of a list again, shorter ones first: longer ones are composed of these.
+  /// Composes the spans of a list again, shorter ones first: longer ones are composed of these. Of whole
+  /// lists whose changes are gone, it looks at the fingerprints.
   ///
-  /// Spans that begin before the oldest version were left by software that knows none, and are not
+  /// Other spans that begin before the oldest version were left by software that knows none, and are not
   /// read.
   func checkSpans(of head: ListRows.Head) throws {
     let spans = try attempt("its spans", of: head.id) {
       try ChangeLog(database: database, head: head).spans()
     }
     var sound: [ChangeLog.Leg] = []
-    for span in spans ?? [] where span.parent < 0 || span.parent >= head.floor {
+    for span in spans ?? []
+    where span.parent < 0 || span.parent >= head.floor
+      || span.parent == 0 && span.version >= head.floor
+    {
       guard (0..<head.version).contains(span.parent), span.version <= head.version,
         span.version > span.parent + 1
       else {
@@ -36,6 +40,7 @@ extension Verification {
       note("\(name) is not what was recorded", list: head.id, version: span.parent)
       return
     }
+    if span.parent < head.floor { return try checkWholeList(span, of: head) }
     // If damage of the changes prevents composing, it is noted by now.
     let composition = SpanComposition(
       database: database,
@@ -49,5 +54,14 @@ extension Verification {
     if let recorded, recorded != expected {
       note("\(name) is not what its changes are together", list: head.id, version: span.parent)
     }
+  }
+
+  private func checkWholeList(_ span: ChangeLog.Leg, of head: ListRows.Head) throws {
+    let log = ChangeLog(database: database, head: head)
+    let travel = TimeTravel(database: database, head: head)
+    guard let expected = try Damage.hiding({ try travel.fingerprint(of: span.version) }),
+      try Damage.hiding({ try log.wholeList(span)?.fingerprint() }) != expected
+    else { return }
+    note("the whole list of version \(span.version) is not what it was", list: head.id)
   }
 }

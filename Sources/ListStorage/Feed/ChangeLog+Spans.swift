@@ -5,6 +5,9 @@ import ListModel
 // Many versions are read in spans, each composed of many versions; where there are none, version by
 // version. A span is used only while the log has both states it leads between; a damaged span is
 // treated as missing.
+//
+// A span from version 0 is the whole list: it inserts everything into the empty list. So it outlives the
+// versions it was composed of, as long as the log has the version it leads to.
 
 extension ChangeLog {
   /// A part of the way from a version to a later one.
@@ -183,15 +186,41 @@ extension ChangeLog {
       .map { "SELECT span.body, \($0) AS body_checksum \(fittingSpan)" }
   )
 
-  /// A span that leads between two states of the log.
+  /// A span that leads between two states of the log, or from the empty list to one.
   private static let fittingSpan = """
     FROM liststore_span AS span
-    JOIN liststore_change AS first ON first.list = span.list
-      AND first.version = span.parent + 1 AND first.parent_fingerprint = span.parent_fingerprint
     JOIN liststore_change AS last ON last.list = span.list
       AND last.version = span.version AND last.fingerprint = span.fingerprint
-    WHERE span.span = ?
+    LEFT JOIN liststore_change AS first ON first.list = span.list
+      AND first.version = span.parent + 1 AND first.parent_fingerprint = span.parent_fingerprint
+    WHERE span.span = ? AND (first.list IS NOT NULL
+      OR span.parent = 0 AND span.parent_fingerprint = x'\(Fingerprint.empty)')
     """
+
+  /// Returns the whole lists that are kept nearest to a version: up to it, and after it.
+  ///
+  /// - Throws: What SQLite throws.
+  func wholeLists(beside version: Int) throws -> (before: Leg?, after: Leg?) {
+    guard longestSpan > 1 else { return (nil, nil) }
+    let select = "SELECT version, span FROM liststore_span WHERE list = ? AND parent = 0"
+    let before = try SQLStatement(
+      "\(select) AND version BETWEEN ? AND ? ORDER BY version DESC LIMIT 1",
+      in: database
+    ).bind(head.row).bind(max(head.floor, 2)).bind(version)
+      .first { try Leg(parent: 0, version: $0.int(0), span: $0.int64(1)) }
+    let after = try SQLStatement(
+      "\(select) AND version > ? AND version < ? ORDER BY version LIMIT 1",
+      in: database
+    ).bind(head.row).bind(version).bind(head.version)
+      .first { try Leg(parent: 0, version: $0.int(0), span: $0.int64(1)) }
+    return (before, after)
+  }
+
+  /// Reads a list that is kept whole; `nil` when it is damaged, or does not fit the log as it is now.
+  package func wholeList(_ leg: Leg) throws -> List? {
+    try spanBody(of: leg) { bytes throws(InvalidEncoding) in try Changeset(encoded: bytes) }
+      .flatMap { try? $0.apply(to: List()) }
+  }
 
   /// Returns the bytes of the changesets on a leg.
   func byteCount(of leg: Leg) throws -> Int {
@@ -261,9 +290,11 @@ extension ChangeLog {
       .bind(span.span ?? 0).run()
   }
 
-  /// Forgets the spans of a list that begin before a version.
+  /// Forgets the spans of a list that begin before a version, and whole lists of versions before it.
   static func removeSpans(of list: Int64, before version: Int, in database: Database) throws {
-    try SQLStatement("DELETE FROM liststore_span WHERE list = ? AND parent < ?", in: database)
-      .bind(list).bind(version).run()
+    try SQLStatement(
+      "DELETE FROM liststore_span WHERE list = ? AND parent < ? AND (parent <> 0 OR version < ?)",
+      in: database
+    ).bind(list).bind(version).bind(version).run()
   }
 }

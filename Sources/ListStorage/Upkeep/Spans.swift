@@ -29,6 +29,9 @@ package struct SpanLengths: Sendable {
   package var leastByteLimitOfLonger = 256 << 10
   /// The most of the shortest spans that are made by one commit.
   package var commitCount = 4
+  /// How many times the bytes of a list the spans since the last whole one have when it is kept whole
+  /// again; `nil` to keep none.
+  package var wholeListGain: Int? = 2
 }
 
 /// The composed changeset of many versions.
@@ -130,6 +133,8 @@ extension ListStore {
         length *= lengths.factor
       }
       parent = end
+      if case .commit = occasion, last - end >= lengths.shortest { continue }
+      if try keepWholeIfDue(list, at: end, atMost: byteLimit, waiting: timeout) { count += 1 }
     }
     return count
   }
@@ -196,10 +201,17 @@ extension ListStore {
       return composed.body.count * gain <= byteCount ? composed : nil
     }
     guard let composed else { return false }
-    return try database.write(waiting: timeout) { database in
+    return try record(composed, of: list, waiting: timeout)
+  }
+
+  /// Records a span that was composed outside of a transaction.
+  ///
+  /// - Returns: Whether the log still has the versions it was composed of.
+  func record(_ span: ComposedSpan, of list: List.ID, waiting timeout: Duration?) throws -> Bool {
+    try database.write(waiting: timeout) { database in
       let head = try ListRows.require(list, in: database)
-      guard head.floor <= composed.parent else { return false }
-      try ChangeLog(database: database, head: head).record(composed)
+      guard head.floor <= (span.parent == 0 ? span.version : span.parent) else { return false }
+      try ChangeLog(database: database, head: head).record(span)
       return true
     }
   }

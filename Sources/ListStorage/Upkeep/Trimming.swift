@@ -219,17 +219,18 @@ package struct Trimming {
   }
 
   /// Returns the bytes of the spans by the versions they begin with: a span goes with the first
-  /// version it was composed of.
+  /// version it was composed of, a whole list with the first version after it.
   private func spanSizes(from floor: Int) throws -> [Int: Int] {
     // A store that is only read may be of a format without spans.
     guard try database.tableExists("liststore_span") else { return [:] }
     let sizes = try SQLStatement(
       """
-      SELECT parent, sum(length(body)) FROM liststore_span
-      WHERE list = ? AND parent >= ? GROUP BY parent
+      SELECT CASE parent WHEN 0 THEN version ELSE parent END AS first, sum(length(body))
+      FROM liststore_span WHERE list = ? AND (parent >= ? OR parent = 0 AND version >= ?)
+      GROUP BY first
       """,
       in: database
-    ).bind(head.row).bind(floor).all { try ($0.int(0), $0.int(1)) }
+    ).bind(head.row).bind(floor).bind(floor).all { try ($0.int(0), $0.int(1)) }
     return Dictionary(sizes) { first, _ in first }
   }
 
