@@ -115,7 +115,13 @@ private struct MissingCount {
     case .prepend:
       let isAgain = contents.previous.readsAgain == true
       missing.before = isAgain ? nil : itemsBefore ?? missing.before.map { $0 - grown }
-    case .gap(let gap): missing.gaps[gap] = missing.gaps[gap].map { $0 - grown }
+    case .gap(let gap):
+      let size = missing.gaps[gap].map { $0 - grown }
+      missing.gaps[gap] = size
+      // The gap may be above another cell now, whose number it has.
+      if contents.gaps[gap] == nil, let below = gapBelowPage, missing.gaps[below] == nil {
+        missing.gaps[below] = size
+      }
     case .jump(let place): jump(to: place, grown)
     }
     bound()

@@ -54,6 +54,11 @@ extension Pager {
   }
 
   private func look(_ look: ScreenRows.Look, isAhead: Bool = false) {
+    if !isAhead {
+      lookBefore = nil
+    } else if !self.isAhead {
+      lookBefore = self.look
+    }
     self.look = look
     self.isAhead = isAhead
     // What was not shown yet cannot be on screen.
@@ -116,15 +121,25 @@ extension Pager {
     guard end >= 0 else { return }
     // An app that shows nothing reports nothing.
     if rows.count == 0 { return step(.viewed(first: 0, last: end)) }
-    guard let look, let beyond = rows.beyond(look) else { return }
-    // Rows that are no cells of the window may be all that is on screen.
-    let (upper, lower) = (min(beyond.before, end), max(0, end - beyond.after))
-    let (first, last) = (min(upper, lower), max(upper, lower))
-    step(isAhead ? .willView(first: first, last: last) : .viewed(first: first, last: last))
+    guard let look, let cells = cells(in: look, upTo: end) else { return }
+    let (first, last) = (cells.lowerBound, cells.upperBound)
+    let before = lookBefore.flatMap { self.cells(in: $0, upTo: end) }
+    step(
+      isAhead
+        ? .willView(first: first, last: last, from: before) : .viewed(first: first, last: last)
+    )
     switch look {
     case .cells(let ids), .cellsBefore(let ids, _): lookAtPlaceholders(among: ids)
     case .range: break
     }
+  }
+
+  /// Returns the cells of the window on screen; `nil` if the look was at another list.
+  private func cells(in look: ScreenRows.Look, upTo end: Int) -> ClosedRange<Int>? {
+    guard let beyond = rows.beyond(look) else { return nil }
+    // Rows that are no cells of the window may be all that is on screen.
+    let (upper, lower) = (min(beyond.before, end), max(0, end - beyond.after))
+    return min(upper, lower)...max(upper, lower)
   }
 
   private func show(_ window: PagerWindow, as list: List?) {

@@ -42,6 +42,8 @@ public actor Pager {
   var look: ScreenRows.Look?
   /// Whether the look is at the place where a movement will end.
   var isAhead = false
+  /// What was on screen when that movement began, if it was reported since the window has changed.
+  var lookBefore: ScreenRows.Look?
   /// The page that was jumped to last.
   var jump: (place: PagerPlace, items: Range<Int>)?
   /// How many pages in a row had no row that is shown.
@@ -209,7 +211,7 @@ public actor Pager {
       update.serial += 1
       update.window = window
       // What is on screen of this window is unknown until it is reported.
-      look = nil
+      (look, lookBefore) = (nil, nil)
       unshown.append(update.serial)
       broadcast.send(update)
     case .wake(let time): wake(at: time)

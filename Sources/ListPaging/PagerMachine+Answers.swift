@@ -8,8 +8,12 @@ extension PagerMachine {
     _ now: Int
   ) {
     guard let flight = flights[number] else {
-      // A request that was cancelled is answered by its cancellation: that is nothing to report.
-      if case .failure(let failure) = result, failure.kind == .cancelled { return }
+      let lane = cancelled.removeValue(forKey: number)
+      if case .failure(let failure) = result {
+        // A request that was cancelled is answered by its cancellation: that is nothing to report.
+        if failure.kind == .cancelled { return }
+        if let lane { keepLimit(of: failure, lane, now) }
+      }
       effects.append(.diagnose(.late(request: number)))
       return
     }
@@ -34,10 +38,7 @@ extension PagerMachine {
     if failure.kind == .cursorExpired, flight.request.key != nil, !flight.request.kind.isJump {
       return lose(flight, now)
     }
-    if let wait = failure.retryAfter {
-      let (until, overflow) = now.addingReportingOverflow(max(0, wait))
-      self[flight.lane].notBefore = overflow ? .max : until
-    }
+    keepLimit(of: failure, flight.lane, now)
     guard let retry = configuration.retry, self[flight.lane].attempts < retry.limit else {
       return stand(flight, .remote(failure))
     }
@@ -51,6 +52,13 @@ extension PagerMachine {
       notBefore: max(overflow ? .max : until, self[flight.lane].notBefore),
       now
     )
+  }
+
+  /// Takes note of the time before which the remote does not want to be asked.
+  private mutating func keepLimit(of failure: RemoteFailure, _ lane: Lane.ID, _ now: Int) {
+    guard let wait = failure.retryAfter else { return }
+    let (until, overflow) = now.addingReportingOverflow(max(0, wait))
+    self[lane].notBefore = overflow ? .max : until
   }
 
   private mutating func delay(_ retry: PagerConfiguration.Retry, after attempts: Int) -> Int {
@@ -75,8 +83,10 @@ extension PagerMachine {
 
   private mutating func take(_ page: RemotePage, _ flight: Flight, _ now: Int) {
     if let fault = fault(of: page, flight) { return stand(flight, fault) }
+    // A gap that was opened meanwhile leaves fewer cells to compare.
     let overlap = before(flight.request.kind, flight.walk).suffix(flight.request.overlap)
-    let isShifted = page.cells.prefix(overlap.count).map(\.id) != Array(overlap)
+    let again = page.cells.prefix(flight.request.overlap).suffix(overlap.count)
+    let isShifted = again.map(\.id) != Array(overlap)
     if isShifted { effects.append(.diagnose(.shifted(request: flight.request.number))) }
     if let walk = flight.walk { return step(walk, page, flight, isShifted: isShifted, now) }
     if isShifted { return recover(.shifted, flight, now) }
@@ -145,8 +155,14 @@ extension PagerMachine {
       default: joined.made == 0
       }
     let isUseless = isRead && joins
-    let goesOn = isUseless && following != nil && !isRefresh && !isClosed
+    let goesOn =
+      isUseless && following != nil && !isRefresh && !isClosed && !isElsewhere(flight, page)
     commit(next, joined, flight, page, goesOn: goesOn)
+  }
+
+  /// Whether a jump has found cells only that stand elsewhere in the list, if none of them is new.
+  func isElsewhere(_ flight: Flight, _ page: RemotePage) -> Bool {
+    flight.request.kind.isJump && !page.cells.isEmpty
   }
 
   /// Lets a page join the list; `nil` if its place does not exist any more.
@@ -180,7 +196,7 @@ extension PagerMachine {
       return joined
     case .append, .rewalk, .reread: return next.append(cells, page, usedKey: key)
     case .prepend: return next.prepend(cells, page, usedKey: key)
-    case .gap(let gap): return next.fill(gap, cells, page)
+    case .gap(let gap): return next.fill(gap, of: missing.gaps[gap], cells, page)
     case .jump(let place): return next.jump(to: place, cells, page)
     }
   }
@@ -222,7 +238,7 @@ extension PagerMachine {
     var next = next
     next.generation = contents.generation
     if flight.lane == .refresh { next.refreshedAt = now }
-    next.notBefore = lanes.values.map(\.notBefore).max() ?? 0
+    next.notBefore = limit
     commitCount += 1
     let missing = missing(after: page, flight, joined, from: contents, to: next)
     let last: Int =
@@ -244,7 +260,8 @@ extension PagerMachine {
       inserted: joined.inserted,
       replaced: joined.replaced,
       unproved: joined.unproved,
-      before: joined.before
+      before: joined.before,
+      thenBefore: joined.thenBefore
     )
     effects.append(
       .commit(PageCommit(number: commitCount, parent: version, edits: joined.edits, kept: kept))

@@ -43,10 +43,14 @@ extension PagerMachine {
       }
     } else {
       self[lane].emptyPages = 0
+      // What is missing is not where the remote's numbers say: the place itself is read.
+      if done.inserted == 0, isElsewhere(done.flight, done.page) { self[lane].isWanted = true }
       goOn(afterWalk: done, now)
     }
     for gap in lanes.keys {
-      if case .gap(let id) = gap, contents.gaps[id] == nil { lanes[gap] = nil }
+      guard case .gap(let id) = gap, contents.gaps[id] == nil else { continue }
+      limitOfGone = max(limitOfGone, self[gap].notBefore)
+      lanes[gap] = nil
     }
     cancelMisplaced()
     // A refresh that has failed waits for the user.
@@ -177,11 +181,10 @@ extension PagerMachine {
   private mutating func cancelMisplaced() {
     for (number, flight) in flights.sorted(by: { $0.key < $1.key })
     where flight.walk == nil && !isStillNext(flight) {
-      flights[number] = nil
       inbox.removeAll { $0.request == number }
       self[flight.lane].status = .idle
       if isWanted(flight) { self[flight.lane].isWanted = true }
-      effects.append(.cancel(request: number))
+      cancel(number)
     }
   }
 

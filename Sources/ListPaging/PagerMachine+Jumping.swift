@@ -13,8 +13,7 @@ extension PagerMachine {
       guard committing?.flight.lane != lane, let flight = flights[number],
         flight.request.kind != .jump(place) || flight.request.key != key
       else { return }
-      flights[number] = nil
-      effects.append(.cancel(request: number))
+      cancel(number)
     }
     self[lane].status = .idle
     self[lane].attempts = 0
@@ -56,21 +55,33 @@ extension PagerMachine {
     case .append, .prepend: break
     }
     switch done.before {
-    case .gap(let gap): gapBefore = (done.flight.lane, gap)
+    case .gap(let gap): gapsBefore[done.flight.lane] = (gap, done.thenBefore)
     case .edge: self[done.flight.lane].isWanted = true
     case .head, nil: break
     }
+    goOnAfterGaps()
     let limit = configuration.maxEmptyPages
+    let before = Set(gapsBefore.values.map(\.gap))
     for gap in contents.gaps.keys where proofs < limit {
-      guard gap == done.unproved || gap == gapBefore?.gap || missing.gaps[gap] == 0 else {
+      guard gap == done.unproved || before.contains(gap) || missing.gaps[gap] == 0 else {
         continue
       }
       if self[.gap(gap)].isIdle { self[.gap(gap)].isWanted = true }
     }
-    guard let (lane, gap) = gapBefore, contents.gaps[gap] == nil else { return }
-    gapBefore = nil
-    // A refresh has ended by then.
-    if lane != .refresh { self[lane].isWanted = true }
+  }
+
+  /// Lets the lanes go on that have waited for a gap which was filled: with the next gap, or with their
+  /// page.
+  private mutating func goOnAfterGaps() {
+    for (lane, before) in gapsBefore where contents.gaps[before.gap] == nil {
+      if let next = before.then, contents.gaps[next] != nil {
+        gapsBefore[lane] = (next, nil)
+        continue
+      }
+      gapsBefore[lane] = nil
+      // A refresh has ended by then.
+      if lane != .refresh { self[lane].isWanted = true }
+    }
   }
 
   /// The numbers of missing items around and in a part of the list, from the remote's start to its end;

@@ -26,7 +26,7 @@ extension PagerMachine {
 
   /// Takes over the stored list.
   mutating func adopt(_ stored: StoredPages) {
-    gapBefore = nil
+    gapsBefore = [:]
     let serials = contents.serials
     contents = PagerContents(
       stored: stored,
@@ -83,7 +83,6 @@ extension PagerMachine {
     self[.refresh].emptyPages = 0
     refreshPlace = place
     refreshKey = key
-    let limit = lanes.values.map(\.notBefore).max() ?? 0
     send(
       .refresh,
       kind: .refresh,
@@ -93,6 +92,10 @@ extension PagerMachine {
       now
     )
   }
+
+  /// The time before which the remote does not want to be asked in any direction, also for gaps that
+  /// are gone.
+  var limit: Int { max(limitOfGone, lanes.values.map(\.notBefore).max() ?? 0) }
 
   /// Whether no refresh is on its way, and the remote may be asked for one.
   func canRefresh(_ now: Int) -> Bool {
@@ -131,12 +134,11 @@ extension PagerMachine {
   /// Cancels the requests of other directions: their answers would belong to the list before the
   /// refresh or the reread.
   mutating func overtakeOthers(_ own: Lane.ID = .refresh) {
-    gapBefore = nil
+    gapsBefore = [:]
     for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
-      flights[number] = nil
       self[flight.lane].status = .idle
       if isWanted(flight) { self[flight.lane].isWanted = true }
-      effects.append(.cancel(request: number))
+      cancel(number)
     }
     for lane in lanes.keys where lane != .refresh && lane != own {
       // A failed page is requested again, from the new list. Without a prefetch distance, an end is
@@ -146,6 +148,13 @@ extension PagerMachine {
       self[lane].attempts = 0
       self[lane].emptyPages = 0
     }
+  }
+
+  /// Cancels a request that is on its way.
+  mutating func cancel(_ number: Int) {
+    guard let flight = flights.removeValue(forKey: number) else { return }
+    cancelled[number] = flight.lane
+    effects.append(.cancel(request: number))
   }
 
   /// Whether the page of a request that is cancelled is wanted still.
@@ -292,7 +301,7 @@ extension PagerMachine {
 
   /// Whether the pager fills a gap by itself before it asks for the next page again.
   private var waitsForGap: Bool {
-    guard let (lane, gap) = gapBefore, lane == .append else { return false }
+    guard let gap = gapsBefore[.append]?.gap else { return false }
     return self[.gap(gap)].isWanted || !self[.gap(gap)].isIdle
   }
 

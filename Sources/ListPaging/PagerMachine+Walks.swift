@@ -118,7 +118,6 @@ extension PagerMachine {
     let size =
       kind == .reread ? max(configuration.pageSize, count) : configuration.pageSize
     // As a refresh, a walk is for the whole list: it waits for what the remote has said in any direction.
-    let limit = lanes.values.map(\.notBefore).max() ?? 0
     let kept = lane == .refresh ? contents.notBefore : 0
     send(lane, kind: kind, key: key, size: size, walk: walk, notBefore: max(limit, kept), now)
   }

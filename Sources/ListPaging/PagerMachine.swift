@@ -19,8 +19,9 @@ package struct PagerMachine: Sendable {
     case opened(StoredPages)
     /// These cells of the window are on screen, counted from its first.
     case viewed(first: Int, last: Int)
-    /// A movement has begun that will end with these cells of the window on screen.
-    case willView(first: Int, last: Int)
+    /// A movement has begun that will end with these cells of the window on screen; until then, others
+    /// may be, if it is known which.
+    case willView(first: Int, last: Int, from: ClosedRange<Int>? = nil)
     /// One end is near.
     case reached(Direction)
     /// The user wants fresh content.
@@ -95,7 +96,12 @@ package struct PagerMachine: Sendable {
   package internal(set) var nextRequest: Int
 
   var lanes: [Lane.ID: Lane] = [:]
+  /// The time before which the remote did not want to be asked for gaps that are gone.
+  var limitOfGone = 0
   var flights: [Int: Flight] = [:]
+  /// The lanes of requests that were cancelled and not answered yet: an answer that is on its way may
+  /// say how long the remote does not want to be asked.
+  var cancelled: [Int: Lane.ID] = [:]
   var commitCount = 0
   var committing: Committing?
   var inbox: [(request: Int, result: Result<RemotePage, RemoteFailure>)] = []
@@ -122,8 +128,8 @@ package struct PagerMachine: Sendable {
   var refreshKey: PageKey?
   /// How many pages of gaps have come in a row for which the user has not asked.
   var proofs = 0
-  /// The gap that is filled before the page of a lane is asked for again.
-  var gapBefore: (lane: Lane.ID, gap: Cell.ID)?
+  /// The gap that is filled before the page of each lane is asked for again, and the one after it.
+  var gapsBefore: [Lane.ID: (gap: Cell.ID, then: Cell.ID?)] = [:]
   /// How many items of the remote are not loaded.
   var missing = Missing()
   /// What came before the stored list was read.
@@ -177,7 +183,8 @@ package struct PagerMachine: Sendable {
     switch event {
     case .opened(let stored): open(stored, now)
     case .viewed(let first, let last): look(first, last, movingFrom: nil)
-    case .willView(let first, let last): look(first, last, movingFrom: seen)
+    case .willView(let first, let last, let before):
+      look(first, last, movingFrom: seen ?? before.map { ($0.lowerBound, $0.upperBound) })
     case .reached(let direction): reach(direction)
     case .refresh: refreshAsAsked(around: nil, now)
     case .refreshAround(let cell): refreshAsAsked(around: cell, now)
@@ -279,6 +286,8 @@ struct Committing: Sendable {
   var unproved: Cell.ID?
   /// What has to be read before the page is asked for again, if it has not joined the list.
   var before: PagerContents.Joined.Before?
+  /// The gap that has to be filled after that.
+  var thenBefore: Cell.ID?
 }
 
 /// The part of a stored list that is shown.

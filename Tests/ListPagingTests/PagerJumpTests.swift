@@ -170,6 +170,26 @@ import Testing
     #expect(world.loads.count == 4)
   }
 
+  @Test func `how many items are missing follows a gap that is above another cell now`() {
+    var world = World(1_000, configuration)
+    world.jump(.end, 500)
+    world.step(.fillGap("gap-500"))
+    let request = world.open.removeFirst()
+    let cells = [10, 11, 500].map {
+      Cell(id: Cell.ID($0), component: AnyComponent(StoredComponent(type: "Row")))
+    }
+    let page = RemotePage(
+      cells: cells,
+      next: 12,
+      previous: 10,
+      itemsBefore: 10,
+      itemsAfter: 987
+    )
+    world.step(.answered(request: request.number, .success(page)))
+    // Row 500 has moved up, alone, so the gap is below it.
+    #expect(world.window.gapSizes == ["gap-501": 488])
+  }
+
   /// Jumps, fills and pages in any order: the list is always a part of the remote's, and what is said
   /// to be missing is missing.
   @Test(arguments: 0..<UInt64(Soak.count(40, soak: 1_000)))

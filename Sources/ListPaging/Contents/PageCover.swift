@@ -33,8 +33,9 @@ struct PageCover {
   /// - Parameters:
   ///   - page: For each cell of the page, its position among the stored cells; `nil` if it is new.
   ///   - gaps: The positions of gaps, ascending. A gap is no missing cell.
+  ///   - isCounted: Whether the page has as many new cells as were missing, by the remote's own count.
   /// - Complexity: O(k log k) for k cells and gaps.
-  init(of page: [Int?], gaps: [Int]) {
+  init(of page: [Int?], gaps: [Int], isCounted: Bool = false) {
     let common = page.compactMap { $0 }
     let places = longestIncreasingSubsequence(of: common).map { common[$0] }
     guard let last = places.last else { return }
@@ -54,6 +55,8 @@ struct PageCover {
     // As many cells keep their order without the last one: it may as well have moved down to its place.
     let others = longestIncreasingSubsequence(of: Array(common.dropLast()))
     mayHaveMoved = mayHaveMoved || others.count == places.count
+    // One stored cell alone below new ones may have moved up to its place.
+    mayHaveMoved = mayHaveMoved || common.count == 1 && page.count > 1 && !isCounted
     isMixed = isMixed || meets && mayHaveMoved
   }
 

@@ -24,8 +24,8 @@ extension PagerContents {
   /// Finds out what has to be read before a page can join the list at a place below a gap, if it has
   /// cells above that gap: it is not known on which side of the gap the page is.
   ///
-  /// That is the gap. If the page has new cells, their places are read before: a gap is opened at the
-  /// nearest place above each whose key is known.
+  /// That is the gap. If the page has new cells, their places are read before that: a gap is opened at
+  /// the nearest place above each whose key is known.
   ///
   /// - Parameters:
   ///   - cells: The cells of the page.
@@ -56,6 +56,9 @@ extension PagerContents {
       .gap($0.id)
     }
     joined.before = joined.before ?? .head
+    // The page may come again as long as it is not known on which side of the gap it is.
+    let gap = index(ofPage: last.serial).flatMap { pages[$0].gap?.id }
+    joined.thenBefore = gap.flatMap { joined.before == .gap($0) ? nil : $0 }
     for cell in cells where found[cell.id] != nil { joined.edits.append(.update(cell)) }
     return joined
   }

@@ -36,6 +36,8 @@ struct JoiningPage {
   var staying: Staying
   /// The last stored cell below that has to be read again before nothing is missing above it.
   var until: Cell.ID?
+  /// Whether the page has as many new cells as were missing at its place, by the remote's own count.
+  var isCounted = false
 }
 
 /// How a page joins the list: the list is divided at the place where the page begins. What is above
@@ -58,6 +60,8 @@ extension PagerContents {
     var unproved: Cell.ID?
     /// What has to be read before the page can join the list, if it has not joined.
     var before: Before?
+    /// The gap that has to be filled after that, and before the page can join.
+    var thenBefore: Cell.ID?
 
     /// What is read before a page.
     enum Before: Hashable {
@@ -89,7 +93,7 @@ extension PagerContents {
       case .all: Int.max
       }
     let coming = page.cells.filter { found[$0.id].map { $0 >= firstToCome } ?? true }
-    let cover = cover(of: coming, found, below: page.below, at: boundary)
+    let cover = cover(of: coming, found, page, at: boundary)
     let until = until(page, coming.count, cover, at: boundary)
     let ids = Set(coming.map(\.id))
     var joined = Joined()
@@ -162,19 +166,20 @@ extension PagerContents {
   private func cover(
     of cells: [Cell],
     _ found: [Cell.ID: Int],
-    below: JoiningPage.Below,
+    _ page: JoiningPage,
     at boundary: Int
   ) -> PageCover {
     let positions = cells.map { cell in found[cell.id].flatMap { $0 >= 0 ? $0 : nil } }
-    switch below {
+    switch page.below {
     case .stays: return PageCover()
     case .goes: return PageCover(ofAll: Self.count(of: pages[boundary...]), positions)
     case .covers(let count):
       return PageCover(ofAll: count, positions.map { $0.flatMap { $0 < count ? $0 : nil } })
     case .merges, .mergesOrGoes:
       let last = positions.lazy.compactMap { $0 }.max()
-      let cover = PageCover(of: positions, gaps: gaps(from: boundary, to: last))
-      if cover.meets || below == .merges { return cover }
+      let gaps = gaps(from: boundary, to: last)
+      let cover = PageCover(of: positions, gaps: gaps, isCounted: page.isCounted)
+      if cover.meets || page.below == .merges { return cover }
       return PageCover(ofAll: Self.count(of: pages[boundary...]), positions)
     }
   }

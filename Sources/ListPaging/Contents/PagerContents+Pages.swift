@@ -93,13 +93,20 @@ extension PagerContents {
 
   /// Puts a page at the upper side of a gap; the gap closes when the page ends with a cell below it.
   ///
+  /// - Parameters:
+  ///   - gap: The gap.
+  ///   - size: How many cells are missing there, if that is known.
+  ///   - cells: The cells of the page.
+  ///   - page: The page.
   /// - Returns: `nil` if there is no such gap.
-  mutating func fill(_ gap: Cell.ID, _ cells: [Cell], _ page: RemotePage) -> Joined? {
+  mutating func fill(_ gap: Cell.ID, of size: Int?, _ cells: [Cell], _ page: RemotePage) -> Joined?
+  {
     guard let index = index(ofPageWith: gap), gaps[gap] != nil else { return nil }
     if let joined = openGaps(for: cells, above: index) { return joined }
     var boundary = index + 1
     var joining = JoiningPage(cells, page, merging: .above)
     joining.until = pages[index].gap?.until
+    joining.isCounted = size == cells.count { !known.mayContain($0.id.rawValue) }
     if pages[index].ids.isEmpty {
       pages.remove(at: index)
       boundary = index

@@ -184,6 +184,11 @@ final class RemoteCall: @unchecked Sendable {
     let items = isOld ? run.server.older : run.server.items
     if isOld { run.forgoChanges(since: items) }
     let slice = try run.server.slice(items, request, run.settings)
+    // An old page has its items where others stand by now: a list may believe that they have moved there.
+    if isOld, slice.items != (try? run.server.slice(run.server.items, request, run.settings))?.items
+    {
+      run.forgo(slice.items.map(\.id))
+    }
     var page = RemotePage(
       cells: slice.items.map(SimServer.cell),
       next: slice.next,
