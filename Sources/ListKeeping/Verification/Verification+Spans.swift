@@ -4,11 +4,10 @@ import ListModel
 import ListStorage
 
 extension Verification {
-  /// Composes the spans of a list again, shorter ones first: longer ones are composed of these. Of whole
-  /// lists whose changes are gone, it looks at the fingerprints.
+  /// Composes the spans of a list again, shorter ones first: longer ones are composed of these.
   ///
-  /// Other spans that begin before the oldest version were left by software that knows none, and are not
-  /// read.
+  /// Of whole lists whose changes are gone, it looks at the fingerprints. Other spans that begin before the
+  /// oldest version were left by software that knows none, and are not read.
   func checkSpans(of head: ListRows.Head) throws {
     let spans = try attempt("its spans", of: head.id) {
       try ChangeLog(database: database, head: head).spans()
