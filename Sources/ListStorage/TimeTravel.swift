@@ -123,12 +123,14 @@ package struct TimeTravel {
     }
   }
 
-  /// Reads the list at a version from the nearest one that is kept whole; `nil` when the head is as near.
+  /// Reads the list at a version from the nearest one that is kept whole; `nil` when the head or the beginning
+  /// is as near.
   private func madeFromWholeList(at version: Int) throws -> Snapshot? {
     let (before, after) = try log.wholeLists(beside: version)
     let origins = [before, after].compactMap { $0 }
       .sorted { abs($0.version - version) < abs($1.version - version) }
     guard let origin = origins.first, abs(origin.version - version) < head.version - version,
+      try abs(origin.version - version) < version || !isNearerToBeginning(version),
       let whole = try log.wholeList(origin)
     else { return nil }
     let (first, last) = (min(origin.version, version), max(origin.version, version))

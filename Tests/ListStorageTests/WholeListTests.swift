@@ -47,6 +47,16 @@ import Testing
     }
   }
 
+  @Test func `a version near the beginning is made from the empty list`() throws {
+    let log = StatementLog()
+    let store = try log.store()
+    try store.commit(List { Section(id: "s") { for n in 0..<9 { cell("\(n)") } } }, to: "home")
+    for version in 2...900 { try update("\(version % 9)", version, in: store) }
+    let statements = try log.statements { _ = try store.snapshot(of: "home", at: 3) }
+    #expect(statements.contains { $0.contains("body") })
+    #expect(!statements.contains { $0.contains("SELECT span.body") }, "\(statements)")
+  }
+
   // MARK: When they are kept
 
   @Test func `they take at most half of what the spans since the last one take`() throws {
