@@ -70,7 +70,7 @@ struct KeptPages: Encodable {
   /// Returns how many items are missing; `nil` if that is not kept, or other cells are stored by now.
   static func missing(in stored: StoredPages) -> Missing? {
     guard let read = stored.kept.flatMap({ try? $0.decode(Read.self) }),
-      read.missingOf == stored.ids.count
+      read.missingOf == stored.count
     else { return nil }
     return read.missing
   }

@@ -40,11 +40,17 @@ public struct StoredPages: Sendable {
   public var kept: Content?
   /// The version of the list; 0 if there is none.
   public var version: Int
+  /// How many cells come after those of ``ids``, in a list of which only the first cells were read.
+  public var unread: Int
 
   /// Describes a stored list.
-  public init(ids: [Cell.ID] = [], kept: Content? = nil, version: Int = 0) {
+  public init(ids: [Cell.ID] = [], kept: Content? = nil, version: Int = 0, unread: Int = 0) {
     self.ids = ids
     self.kept = kept
     self.version = version
+    self.unread = unread
   }
+
+  /// The number of its cells.
+  var count: Int { ids.count + unread }
 }

@@ -116,7 +116,7 @@ extension Pager {
   }
 
   /// Tells the machine how much is left beyond the screen, in cells that are shown.
-  private func tellLook() {
+  func tellLook() {
     let end = update.window.ids.count - 1
     guard end >= 0 else { return }
     // An app that shows nothing reports nothing.

@@ -52,6 +52,12 @@ public actor Pager {
   private var refreshers: [CheckedContinuation<Void, Never>] = []
   private var hasBegun = false
   private var hasEnded = false
+  /// The reading of a stored list whose first cells are shown.
+  private var reading = Reading.none
+  /// How many cells are shown first if windows may be of any size.
+  private static let firstCount = 500
+
+  private enum Reading { case none, goesOn, hasFailed }
 
   /// Creates a pager that does nothing yet.
   ///
@@ -87,16 +93,45 @@ public actor Pager {
 
   /// Reads the stored list, shows it, and loads the first page if there is none or a refresh is due.
   ///
+  /// Of a list of many thousand cells, the first ones are shown while the others are read. The remote is
+  /// asked after that. If the others cannot be read, ``PagerState/refresh`` has the error, and
+  /// ``retry()`` and ``refresh()`` read them again.
+  ///
   /// - Throws: An error of the storage; the method can be called again then.
   public func start() async throws {
     guard !hasBegun, !hasEnded else { return }
     hasBegun = true
     do {
-      step(.opened(try await storage.stored()))
+      let count = machine.configuration.windowLimit ?? Self.firstCount
+      if let first = try await storage.firstStored(count) {
+        step(.begun(first))
+        readOthers()
+      } else {
+        step(.opened(try await storage.stored()))
+      }
     } catch {
       hasBegun = false
       throw error
     }
+  }
+
+  private func readOthers() {
+    reading = .goesOn
+    run { [weak self, storage] in
+      do {
+        let stored = try await storage.stored()
+        await self?.endReading(.none, .opened(stored))
+      } catch {
+        await self?.endReading(.hasFailed, .openFailed(reason: "\(error)"))
+      }
+    }
+  }
+
+  private func endReading(_ end: Reading, _ event: PagerMachine.Event) {
+    reading = end
+    step(event)
+    // Placeholders that are on screen are loaded from now on.
+    if unshown.isEmpty { tellLook() }
   }
 
   /// Stops for good: the pager requests, stores and reports nothing any more.
@@ -131,14 +166,16 @@ public actor Pager {
 
   private func refresh(by event: PagerMachine.Event) async {
     hiddenPages = [:]
+    if reading == .hasFailed { readOthers() }
     step(event)
-    guard !hasEnded, machine.state.refresh.isLoading else { return }
+    guard !hasEnded, reading == .goesOn || machine.state.refresh.isLoading else { return }
     await withCheckedContinuation { refreshers.append($0) }
   }
 
   /// Tries the requests again that have failed.
   public func retry() {
     hiddenPages = [:]
+    if reading == .hasFailed { readOthers() }
     step(.retry)
   }
 
@@ -193,7 +230,7 @@ public actor Pager {
   func step(_ event: PagerMachine.Event) {
     guard !hasEnded else { return }
     for effect in machine.step(event, at: clock.now) { perform(effect) }
-    if !refreshers.isEmpty, !machine.state.refresh.isLoading { endRefresh() }
+    if !refreshers.isEmpty, reading != .goesOn, !machine.state.refresh.isLoading { endRefresh() }
   }
 
   private func endRefresh() {

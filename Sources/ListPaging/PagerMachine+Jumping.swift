@@ -100,10 +100,12 @@ extension PagerMachine {
     func length(_ ids: ArraySlice<Cell.ID>) -> Int {
       ids.reduce(0) { $0 + (missing.gaps[$1] ?? 1) }
     }
-    let all = contents.ids
+    // Not all cells need to have been read: those after the window are counted by the others.
+    let above = length(contents.ids[..<index])
+    let all = contents.count - contents.gaps.count + missing.gaps.values.reduce(0, +)
     let shown = Set(ids)
     return (
-      before + length(all[..<index]), missing.after.map { $0 + length(all[end...]) },
+      before + above, missing.after.map { $0 + all - above - length(ids[...]) },
       missing.gaps.filter { shown.contains($0.key) }
     )
   }

@@ -10,6 +10,7 @@ extension PagerMachine {
   mutating func open(_ stored: StoredPages, _ now: Int) {
     guard !isOpen else { return }
     isOpen = true
+    self[.refresh].status = .idle
     adopt(stored)
     showFirstWindow()
     let isOld: Bool =

@@ -4,6 +4,25 @@ import ListModel
 extension PagerMachine {
   // MARK: Before the stored list was read
 
+  /// Shows the first cells of a list whose others are being read.
+  mutating func begin(_ stored: StoredPages) {
+    guard !isOpen, stored.unread > 0 else { return }
+    adopt(stored)
+    showFirstWindow()
+  }
+
+  /// Waits for the user, because the stored list could not be read.
+  mutating func failToOpen(_ reason: String) {
+    guard !isOpen else { return }
+    let request = RemoteRequest(
+      number: 0,
+      kind: .refresh,
+      key: configuration.initialKey,
+      size: configuration.initialLoadSize
+    )
+    self[.refresh].status = .failed(.storage(reason), request, nil)
+  }
+
   /// Keeps an event that needs the stored list until that was read.
   ///
   /// - Returns: Whether the event is such a one.

@@ -15,8 +15,12 @@ package struct PagerMachine: Sendable {
   ///
   /// Times are milliseconds of the caller's clock, which must not go back.
   package enum Event: Sendable {
+    /// The first cells of a long stored list were read: they are shown while the others are read.
+    case begun(StoredPages)
     /// The stored list was read: the pager begins.
     case opened(StoredPages)
+    /// The stored list, whose first cells are shown, could not be read.
+    case openFailed(reason: String)
     /// These cells of the window are on screen, counted from its first.
     case viewed(first: Int, last: Int)
     /// A movement has begun that will end with these cells of the window on screen; until then, others
@@ -117,6 +121,8 @@ package struct PagerMachine: Sendable {
   /// The number of cells in the window that was shown last.
   var shownCount = 0
   var isOpen = false
+  /// The first cells of a list whose others are being read, as they are shown.
+  var beginning: PagerWindow?
   /// The time of the event that is being taken.
   var now = 0
   var isInBackground = false
@@ -181,7 +187,9 @@ package struct PagerMachine: Sendable {
   mutating func take(_ event: Event, _ now: Int) {
     guard isOpen || !keepsEarly(event) else { return }
     switch event {
+    case .begun(let stored): begin(stored)
     case .opened(let stored): open(stored, now)
+    case .openFailed(let reason): failToOpen(reason)
     case .viewed(let first, let last): look(first, last, movingFrom: nil)
     case .willView(let first, let last, let before):
       look(first, last, movingFrom: seen ?? before.map { ($0.lowerBound, $0.upperBound) })

@@ -7,6 +7,17 @@ public protocol PagerStorage: Sendable {
   /// - Throws: When it cannot be read.
   func stored() async throws -> StoredPages
 
+  /// Reads the first cells of a stored list, to be shown while the others are read.
+  ///
+  /// A storage need not have the method: a pager then shows nothing before ``stored()`` has read
+  /// everything.
+  ///
+  /// - Parameter count: How many cells are shown first.
+  /// - Returns: The cells, and how many others there are (``StoredPages/unread``); `nil` if these are
+  ///   read as fast.
+  /// - Throws: When they cannot be read.
+  func firstStored(_ count: Int) async throws -> StoredPages?
+
   /// Makes a page's edits and keeps its keys, all or nothing, if the list still is at the version they
   /// start from.
   ///
@@ -14,6 +25,13 @@ public protocol PagerStorage: Sendable {
   ///
   /// - Throws: When it cannot be stored; then nothing of it is.
   func commit(_ commit: PageCommit) async throws -> PageCommitAnswer
+}
+
+extension PagerStorage {
+  /// Reads nothing: the list is read at once.
+  ///
+  /// - Returns: `nil`.
+  public func firstStored(_ count: Int) async throws -> StoredPages? { nil }
 }
 
 /// The result of a commit.

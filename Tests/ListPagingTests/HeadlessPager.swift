@@ -22,6 +22,8 @@ struct HeadlessPager {
   var now = 0
   /// The window that was shown last.
   private(set) var window = PagerWindow()
+  /// How many windows were shown.
+  private(set) var windowCount = 0
   private(set) var diagnostics: [PagerDiagnostic] = []
   private(set) var cancelled: [Int] = []
   /// How many versions the list has had.
@@ -55,6 +57,15 @@ struct HeadlessPager {
     step(.opened(stored))
   }
 
+  /// Begins again with the first cells of the list.
+  mutating func begin(first: Int) {
+    machine = PagerMachine(configuration: configuration, firstRequest: count + 1)
+    var read = stored
+    read.ids = Array(stored.ids.prefix(first))
+    read.unread = stored.ids.count - read.ids.count
+    step(.begun(read))
+  }
+
   mutating func step(_ event: PagerMachine.Event) {
     var events = [event]
     while !events.isEmpty {
@@ -76,6 +87,7 @@ struct HeadlessPager {
           events.append(.committed(commit: commit.number, version: stored.version))
         case .show(let window):
           self.window = window
+          windowCount += 1
           events.append(.shown)
         case .diagnose(let diagnostic): diagnostics.append(diagnostic)
         case .cancel(let request): cancelled.append(request)

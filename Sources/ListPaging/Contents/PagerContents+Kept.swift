@@ -102,17 +102,19 @@ extension PagerContents {
   /// Reads the stored list again; pages get later numbers than those before.
   init(stored: StoredPages, pageSize: Int, afterPage serial: Int) {
     let kept = stored.kept.flatMap { try? $0.decode(Kept.self) }
-    self.init(ids: stored.ids, kept: kept, pageSize: max(1, pageSize), afterPage: serial)
+    self.init(stored, kept: kept, pageSize: max(1, pageSize), afterPage: serial)
   }
 
-  /// Creates the contents from the stored ids and the kept value.
+  /// Creates the contents from the stored list and the kept value.
   ///
   /// If another writer has changed the cells, the pages are divided again, and gaps that no longer
-  /// exist are forgotten.
-  private init(ids: [Cell.ID], kept: Kept?, pageSize: Int, afterPage serial: Int) {
+  /// exist are forgotten. Of a list of which only the first cells were read, the pages have these
+  /// only; the number of cells, the keys and the gaps are those of the whole list.
+  private init(_ stored: StoredPages, kept: Kept?, pageSize: Int, afterPage serial: Int) {
     self.init()
     serials = serial
-    count = ids.count
+    let ids = stored.ids
+    count = stored.count
     let keys = Dictionary(
       uniqueKeysWithValues: (kept?.gaps ?? [:]).map { key, value in
         let id = Cell.ID(key)
@@ -120,7 +122,11 @@ extension PagerContents {
       }
     )
     known = IdentitySet(ids.lazy.filter { keys[$0] == nil }.map(\.rawValue))
-    divide(ids, Self.pieces(kept?.pages ?? [], of: ids.count, pageSize), keys)
+    let pieces = Self.pieces(kept?.pages ?? [], of: count, pageSize)
+    divide(ids, stored.unread > 0 ? Self.whole(pieces, in: ids.count) : pieces, keys)
+    if stored.unread > 0 {
+      for (id, gap) in keys where gaps[id] == nil { gaps[id] = (gap.key, nil, gap.until) }
+    }
     guard let kept else { return }
     next = kept.next
     previous = kept.previous
@@ -129,9 +135,9 @@ extension PagerContents {
     notBefore = kept.notBefore
     total = kept.total
     originKey = kept.originKey
-    origin = kept.count == ids.count ? kept.origin.flatMap(index(ofPageAt:)) : nil
+    origin = kept.count == count ? kept.origin.flatMap(index(ofPageAt:)) : nil
     if kept.originKey == nil { origin = 0 }
-    if ids.isEmpty, kept.count ?? 1 > 0 {
+    if count == 0, kept.count ?? 1 > 0 {
       // The cells are gone, and what was known about them with them.
       (next, previous, origin) = (Edge(), Edge(), 0)
     }
@@ -154,6 +160,16 @@ extension PagerContents {
         )
       }
     }
+  }
+
+  /// Returns the pieces that are whole in the first cells of a list; a part of the first one if none is.
+  private static func whole(_ pieces: [KeptPage], in count: Int) -> [KeptPage] {
+    var rest = count
+    let whole = pieces.prefix {
+      rest -= $0.count
+      return rest >= 0
+    }
+    return whole.isEmpty ? [KeptPage(count: count)] : Array(whole)
   }
 
   /// Makes pages of the cells; each gap ends one.

@@ -55,6 +55,37 @@ public struct ListStorePages: PagerStorage {
     return stored
   }
 
+  /// Reads the first ids and the keys of a list that has some thousand cells more.
+  ///
+  /// - Throws: `ListStoreError`.
+  public func firstStored(_ count: Int) async throws -> StoredPages? {
+    try readFirst(count)
+  }
+
+  /// Reads the first ids and the keys, and blocks until they are read.
+  ///
+  /// - Parameters:
+  ///   - count: How many ids are read.
+  ///   - least: How many cells the list has besides, at least: fewer are read in some milliseconds.
+  /// - Returns: The first cells; `nil` if there are not so many others, or if another writer changes the
+  ///   list meanwhile.
+  /// - Throws: `ListStoreError`.
+  package func readFirst(_ count: Int, beyond least: Int = 4_000) throws -> StoredPages? {
+    let version = try headVersion()
+    guard version > 0,
+      let section = try store.outline(of: list, at: version).sections.first(where: {
+        $0.id == section
+      }), section.cellCount - count > least
+    else { return nil }
+    let stored = StoredPages(
+      ids: try store.cellIDs(.rows(0..<count, of: self.section), in: list, at: version),
+      kept: try store.values(of: list)[valueName],
+      version: version,
+      unread: section.cellCount - count
+    )
+    return try headVersion() == version ? stored : nil
+  }
+
   private func headVersion() throws -> Int {
     do {
       return try store.info(of: list).version

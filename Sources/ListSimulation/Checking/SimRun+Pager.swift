@@ -12,7 +12,11 @@ extension SimRun {
   // MARK: The start
 
   /// Checks the requests that a pager sends when the app is opened.
-  func checkLaunch(_ before: Launch) {
+  ///
+  /// - Parameters:
+  ///   - before: What was known before.
+  ///   - isLate: Whether the user may have asked for something meanwhile.
+  func checkLaunch(_ before: Launch, isLate: Bool = false) {
     guard let rules, !isDown, backgroundSince == nil else { return }
     let configuration = rules.configuration
     let first = traffic.firstSinceLaunch
@@ -33,7 +37,7 @@ extension SimRun {
         "the app was opened\(isEmpty ? " with nothing stored" : ""), and the pager has asked for "
           + "nothing; its start is \(configuration.start)"
       )
-    } else if isDue == false, isRefresh {
+    } else if isDue == false, isRefresh, !isLate {
       violate(
         .noUselessLoad,
         "the app was opened, and the pager has refreshed; its start is \(configuration.start)"

@@ -27,6 +27,10 @@ final class SimRun: @unchecked Sendable {
   private(set) var stored: StoredPlace?
   var deviceCount = 0
   var clearedAt: Int?
+  /// Whether the first cells of a stored list are shown, and the others are to be read.
+  var isReadingOthers = false
+  /// What was known before the app was opened, if its stored list is still being read.
+  private var readingLaunch: Launch?
   /// The last item of the page of an own server that ends at a key.
   var honestEnds: [String: Cell.ID] = [:]
   var chances: [String: SimRandom] = [:]
@@ -265,6 +269,8 @@ final class SimRun: @unchecked Sendable {
     isDown = false
     traffic.forget()
     backgroundSince = nil
+    isReadingOthers = false
+    readingLaunch = nil
     if let path {
       var configuration = ListStore.Configuration()
       configuration.durability = .normal
@@ -289,7 +295,7 @@ final class SimRun: @unchecked Sendable {
       }
     }
     try executor.runReady()
-    checkLaunch(before)
+    if isReadingOthers { readingLaunch = before } else { checkLaunch(before) }
   }
 
   func end() throws {
@@ -369,6 +375,10 @@ final class SimRun: @unchecked Sendable {
     try executor.runReady()
     try executor.advance(to: now + max(0, milliseconds)) { [self] in
       screen?.looked()
+      if let before = readingLaunch, !isReadingOthers {
+        readingLaunch = nil
+        checkLaunch(before, isLate: true)
+      }
       if isDown { try relaunchIfDown() }
       return violation == nil
     }

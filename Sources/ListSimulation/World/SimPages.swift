@@ -33,7 +33,23 @@ public struct SimPages: PagerStorage {
   /// - Throws: `ListStoreError`.
   public func stored() async throws -> StoredPages {
     guard run.isHere("the store was read"), run.isAlive(epoch) else { throw CancellationError() }
-    return try run.storedPages(place)
+    guard run.isReadingOthers else { return try run.storedPages(place) }
+    // The cells after the first ones take time: the user does something, and others store.
+    try await pass(run.settings.commitTime / 2)
+    let stored = try run.storedPages(place)
+    try await pass((run.settings.commitTime + 1) / 2)
+    run.isReadingOthers = false
+    return stored
+  }
+
+  /// Reads the first cells of a list that has more.
+  ///
+  /// - Throws: `ListStoreError`.
+  public func firstStored(_ count: Int) async throws -> StoredPages? {
+    guard run.isHere("the store was read"), run.isAlive(epoch) else { throw CancellationError() }
+    let first = try run.firstPages(count, place)
+    if first != nil { run.isReadingOthers = true }
+    return first
   }
 
   /// Makes a commit, unless something goes wrong.

@@ -16,6 +16,16 @@ extension SimRun {
     try model?.stored(place) ?? pages(place)?.readStored() ?? StoredPages()
   }
 
+  /// The first cells of a list that has more.
+  func firstPages(_ count: Int, _ place: StoredPlace) throws -> StoredPages? {
+    guard let model else { return try pages(place)?.readFirst(count, beyond: 0) }
+    var stored = model.stored(place)
+    guard stored.ids.count > count else { return nil }
+    stored.unread = stored.ids.count - count
+    stored.ids = Array(stored.ids.prefix(count))
+    return stored
+  }
+
   /// The newest cells of a section; `nil` if there is no such section.
   func storedCells(_ place: StoredPlace) -> [Cell]? {
     if let model { return model.cells(of: place) }

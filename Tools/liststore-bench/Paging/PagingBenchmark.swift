@@ -243,6 +243,11 @@ struct PagingBenchmark {
           try pager.restart()
           _ = try pages.list(PagerUpdate(window: pager.window))
         },
+        .init(name: "pager, until it can load") { _ in
+          try pager.restart()
+          _ = try pages.list(PagerUpdate(window: pager.window))
+          try pager.open()
+        },
       ]
     )
   }

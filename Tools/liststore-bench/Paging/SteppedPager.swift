@@ -35,11 +35,18 @@ final class SteppedPager {
     try step(.opened(pages.readStored()))
   }
 
-  /// Begins again with what is stored.
+  /// Begins again with what is stored, as far as a screen is shown.
   func restart() throws {
     machine = PagerMachine(configuration: configuration)
-    try step(.opened(pages.readStored()))
+    if let first = try pages.readFirst(configuration.maxSize ?? 500) {
+      try step(.begun(first))
+    } else {
+      try open()
+    }
   }
+
+  /// Reads all that is stored: pages can be loaded from then on.
+  func open() throws { try step(.opened(pages.readStored())) }
 
   /// Scrolls to the end of what is stored, until the remote is asked; the answer waits.
   func scrollToEnd() throws {
