@@ -544,6 +544,17 @@ if Context.environment["LISTSTORE_QUICK_TESTS"] != nil {
       .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
     )
   }
+  // The program that tests start is linked without ArgumentParser's checks of debug builds.
+  package.targets.append(
+    .target(name: "UncheckedDeclarations", path: "Tests/UncheckedDeclarations")
+  )
+  let check = "$s14ArgumentParser17ParsableArgumentsPAAE9_validate6parentyAA8InputKeyVSg_tKFZ"
+  for target in package.targets where target.name == "liststore" {
+    target.dependencies.append("UncheckedDeclarations")
+    target.linkerSettings = [
+      .unsafeFlags(["-Xlinker", "--wrap=\(check)"], .when(configuration: .debug))
+    ]
+  }
 }
 
 // Code of apps that says `import UIKit`: the name stands for the module in this target only.

@@ -1,0 +1,1 @@
+// Nothing is declared here: the linker takes what is defined beside it.
