@@ -116,6 +116,7 @@ public actor Pager {
   }
 
   private func readOthers() {
+    guard !hasEnded else { return }
     reading = .goesOn
     run { [weak self, storage] in
       do {

@@ -6,7 +6,7 @@ extension PagerMachine {
   ///
   /// A request that is on its way there is cancelled, unless it is the same.
   mutating func jump(to place: PagerPlace, _ key: PageKey, _ now: Int) {
-    guard isRefreshIdle, contents.count > 0, isMissing(place) else { return }
+    guard isOpen, isRefreshIdle, contents.count > 0, isMissing(place) else { return }
     let lane = place.lane
     if case .loading(let number) = self[lane].status {
       // A page that is being stored changes the place: the next look decides.

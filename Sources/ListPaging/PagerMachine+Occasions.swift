@@ -6,7 +6,7 @@ extension PagerMachine {
 
   /// Shows the first cells of a list whose others are being read.
   mutating func begin(_ stored: StoredPages) {
-    guard !isOpen, stored.unread > 0 else { return }
+    guard !isOpen else { return }
     adopt(stored)
     showFirstWindow()
   }

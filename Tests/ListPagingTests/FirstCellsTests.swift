@@ -81,6 +81,24 @@ import Testing
     #expect(pager.machine.localLoads == before + 1)
   }
 
+  @Test func `nothing is asked of the remote before all is read`() {
+    for event: PagerMachine.Event in [
+      .jump(.end, "9"), .reached(.append), .reached(.prepend), .refresh, .reread, .retry, .woken,
+      .foreground, .refreshAround("r1"), .hidden(.append, pages: 1),
+    ] {
+      var pager = HeadlessPager(rows: 60, size: 4) {
+        $0.maxSize = 16
+        $0.start = .refreshIfEmpty
+      }
+      for _ in 0..<8 { pager.step(.reached(.append)) }
+      let requests = pager.requests.count
+      #expect(pager.state.append == .notLoading(endOfPaginationReached: false))
+      pager.begin(first: 16)
+      pager.step(event)
+      #expect(pager.requests.count == requests, "\(event)")
+    }
+  }
+
   @Test func `a list that others have changed meanwhile is shown once more`() {
     var pager = Self.filled(rows: 60, showing: 16)
     pager.begin(first: 16)
