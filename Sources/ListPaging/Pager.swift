@@ -130,6 +130,8 @@ public actor Pager {
 
   private func endReading(_ end: Reading, _ event: PagerMachine.Event) {
     reading = end
+    // No jump was made before.
+    jump = nil
     step(event)
     // Placeholders that are on screen are loaded from now on.
     if unshown.isEmpty { tellLook() }

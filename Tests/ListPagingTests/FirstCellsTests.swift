@@ -190,6 +190,40 @@ import Testing
     await pager.stop()
   }
 
+  /// Without the load, nothing would ever be asked for, and the test would wait for its limit.
+  @Test(.timeLimit(.minutes(1)))
+  func `placeholders that the user looks at meanwhile are loaded when all is read`() async throws {
+    let kept = """
+      {"format":1,"next":{"isEnded":true},"previous":{"key":"100","isEnded":false},"gaps":{},\
+      "generation":1,"notBefore":0,"count":100,"origin":0,"pages":[{"count":100,"pages":25}],\
+      "missing":{"before":100,"after":0,"gaps":{}},"missingOf":100}
+      """
+    let storage = SlowStorage(kept: try Content(parsing: Array(kept.utf8)))
+    let (asked, continuation) = AsyncStream.makeStream(of: Int.self)
+    let source = OffsetSource { index, _ in
+      continuation.yield(index)
+      return NumberedPage(cells: [], isLast: true)
+    }
+    var configuration = PagerConfiguration(pageSize: 4, initialLoadSize: 4, prefetchDistance: 0)
+    configuration.maxSize = 12
+    configuration.start = .never
+    configuration.jumpThreshold = 20
+    let pager = Pager(remote: source, storage: storage, configuration: configuration)
+    var updates = pager.updates.makeAsyncIterator()
+    try await pager.start()
+    let first = try #require(await updates.next())
+    let cells = first.window.ids.map {
+      Cell(id: $0, component: AnyComponent(StoredComponent(type: "Row")))
+    }
+    let list = List(sections: [Section(id: "feed", cells: cells)]).withPlaceholders(of: first)
+    await pager.shown(first, as: list)
+    await pager.viewed([PagerPlaceholder.id(20), "0"])
+    storage.answer(.success(()))
+    // The page before the first cell is asked for, too.
+    #expect(await asked.contains(18))
+    await pager.stop()
+  }
+
   @Test func `a list that cannot be read further says so, and a retry reads it again`() async throws
   {
     let storage = SlowStorage()
@@ -252,6 +286,9 @@ private final class SlowStorage: PagerStorage {
 
   private let state = Mutex(State())
   private let ids = (0..<100).map { Cell.ID("\($0)") }
+  private let kept: Content?
+
+  init(kept: Content? = nil) { self.kept = kept }
 
   var readings: Int { state.withLock { $0.readings } }
 
@@ -265,7 +302,12 @@ private final class SlowStorage: PagerStorage {
   }
 
   func firstStored(_ count: Int) async throws -> StoredPages? {
-    StoredPages(ids: Array(ids.prefix(count)), version: 1, unread: ids.count - count)
+    StoredPages(
+      ids: Array(ids.prefix(count)),
+      kept: kept,
+      version: 1,
+      unread: ids.count - count
+    )
   }
 
   func stored() async throws -> StoredPages {
@@ -278,7 +320,7 @@ private final class SlowStorage: PagerStorage {
       }
       if let result { waiting.resume(with: result) }
     }
-    return StoredPages(ids: ids, version: 1)
+    return StoredPages(ids: ids, kept: kept, version: 1)
   }
 
   func commit(_ commit: PageCommit) async throws -> PageCommitAnswer { .committed(version: 2) }
