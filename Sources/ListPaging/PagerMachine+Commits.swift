@@ -1,6 +1,6 @@
 import ListModel
 
-/// How commits end, and which part of the list is shown.
+/// How commits end, and what other writers have changed meanwhile.
 extension PagerMachine {
   mutating func finish(_ number: Int, _ version: Int, _ now: Int) {
     guard let done = committing, done.number == number else { return }

@@ -15,6 +15,8 @@ final class SteppedPager {
   /// Answers a request.
   private let remote: (RemoteRequest) -> RemotePage
   private var pending: RemoteRequest?
+  /// Whether all that is stored was read.
+  private var isOpen = false
 
   init(
     _ pages: ListStorePages,
@@ -32,12 +34,13 @@ final class SteppedPager {
     configuration.start = .never
     self.configuration = configuration
     machine = PagerMachine(configuration: configuration)
-    try step(.opened(pages.readStored()))
+    try open()
   }
 
   /// Begins again with what is stored, as far as a screen is shown.
   func restart() throws {
     machine = PagerMachine(configuration: configuration)
+    isOpen = false
     if let first = try pages.readFirst(configuration.maxSize ?? 500) {
       try step(.begun(first))
     } else {
@@ -45,8 +48,12 @@ final class SteppedPager {
     }
   }
 
-  /// Reads all that is stored: pages can be loaded from then on.
-  func open() throws { try step(.opened(pages.readStored())) }
+  /// Reads all that is stored, unless it was read already: pages can be loaded from then on.
+  func open() throws {
+    guard !isOpen else { return }
+    try step(.opened(pages.readStored()))
+    isOpen = true
+  }
 
   /// Scrolls to the end of what is stored, until the remote is asked; the answer waits.
   func scrollToEnd() throws {
