@@ -13,140 +13,58 @@ import Foundation
 enum ContentEncoder {
   /// Returns the canonical form of a value; `nil` if `JSONEncoder` must encode it.
   static func canonicalForm(of value: some Encodable) -> [UInt8]? {
-    let sheet = ContentSheet()
-    let encoder = ContentNodeEncoder(sheet: sheet, codingPath: [])
-    guard (try? sheet.encode(value, with: encoder)) != nil, !sheet.isLeftToOthers,
-      let node = encoder.slot.node
-    else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(sheet.scalars.count + 16)
-    guard sheet.write(node, to: &bytes, depth: 0) else { return nil }
-    return bytes
+    ContentSheet.withTemporary { sheet in
+      let encoder = ContentNodeEncoder(sheet: sheet, codingPath: [])
+      guard (try? sheet.encode(value, with: encoder)) != nil, !sheet.isLeftToOthers,
+        let node = sheet.nodes[encoder.slot]
+      else { return nil }
+      return sheet.canonicalForm(of: node)
+    }
   }
 }
 
 /// Tells that `JSONEncoder` must encode the value.
 private struct LeftToOthers: Error {}
 
-/// A value that is not yet written.
-private enum EncodedNode {
-  /// The range of a scalar in ``ContentSheet/scalars``.
-  case scalar(Range<Int>)
-  case object(ObjectNode)
-  case array(ArrayNode)
-}
-
-// The nodes of a value and its sheet belong to one call, which never reads a node while changing
-// it. The check of exclusive access is off, because even a small value needs many accesses.
-
-private final class ObjectNode {
-  @exclusivity(unchecked) var members: [(name: String, value: EncodedNode)] = []
-}
-
-private final class ArrayNode {
-  @exclusivity(unchecked) var elements: [EncodedNode] = []
-}
-
-/// Holds the one value that an encoder encodes.
-private final class NodeSlot {
-  @exclusivity(unchecked) var node: EncodedNode?
-}
-
-/// The state that all encoders of one value share.
-private final class ContentSheet {
-  /// The texts of all scalars.
-  @exclusivity(unchecked) var scalars: [UInt8] = []
-
-  init() { scalars.reserveCapacity(256) }
-  /// Whether `JSONEncoder` must encode the value.
-  var isLeftToOthers = false
-
-  func string(_ value: String) -> EncodedNode {
-    let start = scalars.count
-    JSONWriter.append(string: value.utf8, to: &scalars)
-    return .scalar(start..<scalars.count)
+extension ContentSheet {
+  fileprivate func string(_ value: String) -> Node {
+    scalar { JSONWriter.append(string: value.utf8, to: &$0) }
   }
 
-  func text(_ value: String) -> EncodedNode {
-    let start = scalars.count
-    scalars.append(contentsOf: value.utf8)
-    return .scalar(start..<scalars.count)
+  fileprivate func text(_ value: String) -> Node {
+    scalar { $0.append(contentsOf: value.utf8) }
   }
 
-  func number(_ value: some BinaryInteger) -> EncodedNode { text(String(value)) }
+  fileprivate func number(_ value: some BinaryInteger) -> Node { text(value.description) }
 
-  func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) throws -> EncodedNode {
+  fileprivate func number(
+    _ value: some BinaryFloatingPoint & LosslessStringConvertible
+  ) throws -> Node {
     guard value.isFinite else { throw LeftToOthers() }
     let description = value.description
     return text(description.hasSuffix(".0") ? String(description.dropLast(2)) : description)
   }
 
-  func node(_ value: some Encodable, at codingPath: [any CodingKey]) throws -> EncodedNode {
+  fileprivate func node(
+    _ value: some Encodable,
+    at codingPath: [any CodingKey]
+  ) throws -> Node {
     let encoder = ContentNodeEncoder(sheet: self, codingPath: codingPath)
     try encode(value, with: encoder)
-    guard let node = encoder.slot.node else { throw LeftToOthers() }
+    guard let node = nodes[encoder.slot] else { throw LeftToOthers() }
     return node
   }
 
-  func encode<Value: Encodable>(_ value: Value, with encoder: ContentNodeEncoder) throws {
+  fileprivate func encode<Value: Encodable>(
+    _ value: Value,
+    with encoder: ContentNodeEncoder
+  ) throws {
     if Value.self == Data.self || Value.self == Decimal.self { throw LeftToOthers() }
     if Value.self == URL.self, let url = value as? URL {
-      encoder.slot.node = string(url.absoluteString)
+      nodes[encoder.slot] = string(url.absoluteString)
     } else {
       try value.encode(to: encoder)
     }
-  }
-
-  // MARK: Writing
-
-  /// The deepest nesting this encoder accepts; `JSONEncoder` and the reader decide about deeper
-  /// values.
-  private static let depthLimit = 256
-
-  func write(_ node: EncodedNode, to bytes: inout [UInt8], depth: Int) -> Bool {
-    guard depth < Self.depthLimit else { return false }
-    switch node {
-    case .scalar(let range):
-      scalars.withUnsafeBufferPointer {
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
-      }
-    case .array(let array):
-      bytes.append(UInt8(ascii: "["))
-      for (index, element) in array.elements.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        guard write(element, to: &bytes, depth: depth + 1) else { return false }
-      }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let object):
-      guard object.sortMembers() else { return false }
-      bytes.append(UInt8(ascii: "{"))
-      for index in object.members.indices {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        JSONWriter.append(string: object.members[index].name.utf8, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        guard write(object.members[index].value, to: &bytes, depth: depth + 1) else { return false }
-      }
-      bytes.append(UInt8(ascii: "}"))
-    }
-    return true
-  }
-}
-
-extension ObjectNode {
-  /// Sorts the members by the bytes of their names.
-  ///
-  /// - Returns: Whether all names are ASCII and different.
-  func sortMembers() -> Bool {
-    guard members.allSatisfy({ $0.name.utf8.allSatisfy { $0 < 0x80 } }) else { return false }
-    // Insertion sort: members are few and often sorted already.
-    for end in members.indices.dropFirst() {
-      var index = end
-      while index > 0, members[index].name < members[index - 1].name {
-        members.swapAt(index, index - 1)
-        index -= 1
-      }
-    }
-    return zip(members, members.dropFirst()).allSatisfy { $0.name != $1.name }
   }
 }
 
@@ -156,8 +74,15 @@ extension ObjectNode {
 private struct ContentNodeEncoder: Encoder {
   let sheet: ContentSheet
   let codingPath: [any CodingKey]
-  let slot = NodeSlot()
+  /// The number of the value in the sheet.
+  let slot: Int
   var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(sheet: ContentSheet, codingPath: [any CodingKey]) {
+    (self.sheet, self.codingPath) = (sheet, codingPath)
+    slot = sheet.nodes.count
+    sheet.nodes.append(nil)
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
@@ -174,31 +99,31 @@ private struct ContentNodeEncoder: Encoder {
   }
 
   /// The object that this encodes; a class and its superclass share one.
-  private var object: ObjectNode {
-    if case .object(let object) = slot.node { return object }
-    if slot.node != nil { sheet.isLeftToOthers = true }
-    let object = ObjectNode()
-    object.members.reserveCapacity(8)
-    slot.node = .object(object)
-    return object
+  private var object: Int {
+    if case .object(let object) = sheet.nodes[slot] { return object }
+    return begin(ContentSheet.Node.object)
   }
 
-  private var array: ArrayNode {
-    if case .array(let array) = slot.node { return array }
-    if slot.node != nil { sheet.isLeftToOthers = true }
-    let array = ArrayNode()
-    slot.node = .array(array)
-    return array
+  private var array: Int {
+    if case .array(let array) = sheet.nodes[slot] { return array }
+    return begin(ContentSheet.Node.array)
+  }
+
+  private func begin(_ node: (Int) -> ContentSheet.Node) -> Int {
+    if sheet.nodes[slot] != nil { sheet.isLeftToOthers = true }
+    let container = sheet.addContainer()
+    sheet.nodes[slot] = node(container)
+    return container
   }
 }
 
 private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sheet: ContentSheet
-  let object: ObjectNode
+  let object: Int
   let codingPath: [any CodingKey]
 
-  private func add(_ value: EncodedNode, _ key: Key) {
-    object.members.append((key.stringValue, value))
+  private func add(_ value: ContentSheet.Node, _ key: Key) {
+    sheet.add(value, named: key.stringValue, to: object)
   }
 
   func encodeNil(forKey key: Key) { add(sheet.text("null"), key) }
@@ -225,7 +150,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy keyType: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = ObjectNode()
+    let nested = sheet.addContainer()
     add(.object(nested), key)
     return KeyedEncodingContainer(
       MemberContainer<NestedKey>(sheet: sheet, object: nested, codingPath: codingPath + [key])
@@ -233,7 +158,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let nested = ArrayNode()
+    let nested = sheet.addContainer()
     add(.array(nested), key)
     return ElementContainer(sheet: sheet, array: nested, codingPath: codingPath + [key])
   }
@@ -248,9 +173,9 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 private struct ElementContainer: UnkeyedEncodingContainer {
   let sheet: ContentSheet
-  let array: ArrayNode
+  let array: Int
   let codingPath: [any CodingKey]
-  var count: Int { array.elements.count }
+  var count: Int { sheet.count(of: array) }
 
   /// The index of an element, as a coding key.
   private struct IndexKey: CodingKey {
@@ -261,7 +186,7 @@ private struct ElementContainer: UnkeyedEncodingContainer {
     init?(stringValue: String) { nil }
   }
 
-  private func add(_ value: EncodedNode) { array.elements.append(value) }
+  private func add(_ value: ContentSheet.Node) { sheet.add(value, named: "", to: array) }
 
   func encodeNil() { add(sheet.text("null")) }
   func encode(_ value: Bool) { add(sheet.text(value ? "true" : "false")) }
@@ -286,7 +211,7 @@ private struct ElementContainer: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    let (nested, path) = (ObjectNode(), codingPath + [IndexKey(count)])
+    let (nested, path) = (sheet.addContainer(), codingPath + [IndexKey(count)])
     add(.object(nested))
     return KeyedEncodingContainer(
       MemberContainer<NestedKey>(sheet: sheet, object: nested, codingPath: path)
@@ -294,7 +219,7 @@ private struct ElementContainer: UnkeyedEncodingContainer {
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let (nested, path) = (ArrayNode(), codingPath + [IndexKey(count)])
+    let (nested, path) = (sheet.addContainer(), codingPath + [IndexKey(count)])
     add(.array(nested))
     return ElementContainer(sheet: sheet, array: nested, codingPath: path)
   }
@@ -307,12 +232,12 @@ private struct ElementContainer: UnkeyedEncodingContainer {
 
 private struct ScalarContainer: SingleValueEncodingContainer {
   let sheet: ContentSheet
-  let slot: NodeSlot
+  let slot: Int
   let codingPath: [any CodingKey]
 
-  private func put(_ value: EncodedNode) {
-    if slot.node != nil { sheet.isLeftToOthers = true }
-    slot.node = value
+  private func put(_ value: ContentSheet.Node) {
+    if sheet.nodes[slot] != nil { sheet.isLeftToOthers = true }
+    sheet.nodes[slot] = value
   }
 
   func encodeNil() { put(sheet.text("null")) }

@@ -125,6 +125,66 @@ import Testing
     #expect(try Self.compare(["b": 1, "a": 2, "B": 3, "a\"\n": 4, "a!": 5, "": 6]))
   }
 
+  @Test func `members are written in order, whatever the values before had`() throws {
+    // More kinds of objects than are remembered, in any order, some within others.
+    let seed: UInt64 = 8
+    var generator = SeededGenerator(seed: seed)
+    // The Kelvin sign is canonically equal to the letter K.
+    let names = ["a", "b", "B", "aa", "K", "\u{212A}", "", "long name of a member", "a\"b"]
+    func members<Value>(_ value: () -> Value) -> [String: Value] {
+      let names = names.shuffled(using: &generator).prefix(Int.random(in: 0..<4, using: &generator))
+      return Dictionary(names.map { ($0, value()) }, uniquingKeysWith: { $1 })
+    }
+    var short = 0
+    for _ in 0..<2_000 where try Self.compare(members { members { 1 } }, seed) { short += 1 }
+    #expect(short > 500)
+  }
+
+  /// Keeps the container it was encoded in, and uses it later.
+  private final class Keeper: Encodable {
+    enum Keys: String, CodingKey { case early, late }
+    var kept: KeyedEncodingContainer<Keys>?
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      try container.encode(1, forKey: .early)
+      kept = container
+    }
+  }
+
+  @Test func `a container that is kept changes no other value`() throws {
+    let keeper = Keeper()
+    #expect(try Content(encoding: keeper).text == #"{"early":1}"#)
+    struct Other: Encodable {
+      let keeper: Keeper
+      enum Keys: String, CodingKey { case own }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try keeper.kept?.encode(2, forKey: .late)
+        try container.encode(3, forKey: .own)
+        try keeper.kept?.encode(4, forKey: .early)
+      }
+    }
+    #expect(try Content(encoding: Other(keeper: keeper)).text == #"{"own":3}"#)
+    #expect(try Content(encoding: ["x": 5]).text == #"{"x":5}"#)
+  }
+
+  @Test func `a value that encodes another one meanwhile is encoded as it is`() throws {
+    struct Inner: Encodable { var text = "inner" }
+    struct Outer: Encodable {
+      enum Keys: String, CodingKey { case before, inner, after }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode("x", forKey: .before)
+        try container.encode(try Content(encoding: Inner()).text, forKey: .inner)
+        try container.encode("y", forKey: .after)
+      }
+    }
+    #expect(
+      try Content(encoding: Outer()).text
+        == #"{"after":"y","before":"x","inner":"{\"text\":\"inner\"}"}"#
+    )
+  }
+
   @Test func `what is rare is left to the long way`() throws {
     #expect(try !Self.compare(Data([1, 2, 3])))
     #expect(try !Self.compare([Decimal(string: "1.10")]))

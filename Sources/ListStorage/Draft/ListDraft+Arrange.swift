@@ -125,6 +125,7 @@ extension SectionDraft {
     for (first, second) in zip(arriving, arriving.dropFirst()) where first.item == second.item {
       throw Misfit("two cells come to item \(first.item) of section \"\(id)\"")
     }
+    if let arrival = arriving.first, arrival.item < 0 { throw noPlace(for: arrival.item) }
     // The items before and after at which the chunk begins.
     var (start, newStart) = (0, 0)
     for chunk in 0..<chunkCount {
@@ -138,28 +139,27 @@ extension SectionDraft {
         continue
       }
       let before = count == 0 ? [] : try cells(chunk)
-      var after: [Int64] = []
-      after.reserveCapacity(before.count)
-      func takeArrivals() {
-        while let arrival = arriving.first, arrival.item == newStart + after.count {
-          after.append(arrival.cell)
-          arriving.removeFirst()
-        }
+      let leavers = leaving.prefix { $0 < start + count }
+      leaving = leaving[leavers.endIndex...]
+      let staying = try before.removing(at: leavers.lazy.map { $0 - start })
+      // Cells that come behind the last one of a chunk stand in the next one.
+      var arrivals = 0
+      while let item = arriving.dropFirst(arrivals).first?.item,
+        item - newStart - arrivals < staying.count + (isLast ? 1 : 0)
+      {
+        arrivals += 1
       }
-      for (offset, cell) in before.enumerated() {
-        takeArrivals()
-        if leaving.first == start + offset {
-          leaving.removeFirst()
-        } else {
-          after.append(cell)
-        }
-      }
-      if isLast { takeArrivals() }
+      let after = try staying.inserting(
+        arriving.prefix(arrivals).map { (at: $0.item - newStart, element: $0.cell) }
+      )
+      arriving = arriving.dropFirst(arrivals)
       newStart += after.count
       if before != after { chunks[chunk] = ChunkDraft(before: before, after: after) }
     }
-    if let arrival = arriving.first {
-      throw Misfit("section \"\(id)\" has no place for item \(arrival.item)")
-    }
+    if let arrival = arriving.first { throw noPlace(for: arrival.item) }
+  }
+
+  private func noPlace(for item: Int) -> Misfit {
+    Misfit("section \"\(id)\" has no place for item \(item)")
   }
 }
