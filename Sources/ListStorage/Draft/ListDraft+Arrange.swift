@@ -142,10 +142,11 @@ extension SectionDraft {
       let leavers = leaving.prefix { $0 < start + count }
       leaving = leaving[leavers.endIndex...]
       let staying = try before.removing(at: leavers.lazy.map { $0 - start })
-      // Cells that come behind the last one of a chunk stand in the next one.
+      // Cells that come behind the last one of a chunk stand in the next one, unless that one leaves.
+      let isOpen = isLast || leavers.last == start + count - 1
       var arrivals = 0
       while let item = arriving.dropFirst(arrivals).first?.item,
-        item - newStart - arrivals < staying.count + (isLast ? 1 : 0)
+        item - newStart - arrivals < staying.count + (isOpen ? 1 : 0)
       {
         arrivals += 1
       }
