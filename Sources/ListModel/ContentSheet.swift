@@ -4,11 +4,7 @@ import Synchronization
 ///
 /// The nodes of a value belong to one call, which never reads one while changing it. The check of
 /// exclusive access is off, because even a small value needs many accesses.
-///
-/// It is `@unchecked Sendable` because two threads never use one: a sheet is either in ``spare``, and
-/// only its lock's owner takes it out, or it is the constant of one ``withTemporary(_:)``, which puts
-/// it back only if nothing else refers to it.
-final class ContentSheet: @unchecked Sendable {
+final class ContentSheet {
   /// A value that is not yet written.
   enum Node {
     /// A range of ``scalars``.
@@ -210,14 +206,22 @@ extension ContentSheet {
   }
 
   /// A sheet that is not in use now.
-  private static let spare = Mutex<ContentSheet?>(nil)
+  ///
+  /// It is `@unchecked Sendable` because nothing but this refers to the sheet: ``keep(_:)`` makes it, once
+  /// it has found no other reference, and never uses the sheet again; who takes it out of ``spare``, under its
+  /// lock, alone has it.
+  private struct Spare: @unchecked Sendable {
+    let sheet: ContentSheet
+  }
+
+  private static let spare = Mutex<Spare?>(nil)
   /// The most bytes of scalars, and the most entries, of a sheet that is kept.
   private static let spareLimit = 1 << 16
 
   private static func takeSpare() -> ContentSheet? {
-    var sheet: ContentSheet?
-    _ = spare.withLockIfAvailable { spare in swap(&sheet, &spare) }
-    return sheet
+    var taken: Spare?
+    _ = spare.withLockIfAvailable { spare in swap(&taken, &spare) }
+    return taken?.sheet
   }
 
   /// Keeps a sheet, unless it is large, or a value's `encode(to:)` has kept one of its encoders.
@@ -226,7 +230,7 @@ extension ContentSheet {
       isKnownUniquelyReferenced(&sheet)
     else { return }
     sheet.clear()
-    var kept: ContentSheet? = sheet
+    var kept: Spare? = Spare(sheet: sheet)
     // The previous spare is freed after the lock.
     _ = spare.withLockIfAvailable { spare in swap(&kept, &spare) }
   }
