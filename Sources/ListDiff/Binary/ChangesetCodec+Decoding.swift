@@ -25,6 +25,8 @@ struct ChangesetDecoder: ~Copyable {
   var purpose: Purpose
   /// What is held of the components of cells.
   var held = Changeset.HeldContents.whole
+  /// Whether the next content is taken as it is.
+  var leavesContentUnproven = false
   let bytes: UnsafeBufferPointer<UInt8>
   let end: Int
   var position = 1
@@ -170,7 +172,7 @@ struct ChangesetDecoder: ~Copyable {
 
   private mutating func checkAll() throws(InvalidEncoding) {
     budget = .max
-    guard purpose == .reading else {
+    guard purpose == .reading, held != .unproven else {
       var checker = ChangesetDecoder(intact: bytes, for: .placing)
       _ = try checker.readPlaces(keeping: false)
       return

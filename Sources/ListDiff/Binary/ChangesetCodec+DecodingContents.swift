@@ -29,7 +29,9 @@ extension ChangesetDecoder {
   mutating func readCellComponent(
     replacedBy replacement: Range<Int>? = nil
   ) throws(InvalidEncoding) -> ReadComponent {
+    leavesContentUnproven = held == .unproven
     var read = try readComponent(replacedBy: replacement)
+    leavesContentUnproven = false
     if format >= 2 {
       let views = try readViews()
       if !views.isEmpty { read.component.views = views }
@@ -209,9 +211,10 @@ extension ChangesetDecoder {
         return .success(nil)
       case .reading:
         // The notes that reading makes of members take at most sixteen times the bytes.
-        let notes = bytes.count > Self.largeContentByteCount ? 16 * bytes.count : 0
+        let takesNotes = bytes.count > Self.largeContentByteCount && !leavesContentUnproven
+        let notes = takesNotes ? 16 * bytes.count : 0
         do { try spend(bytes.count, besides: notes) } catch { return .failure(error) }
-        if checked?.isCanonical(contentCount) == true {
+        if leavesContentUnproven || checked?.isCanonical(contentCount) == true {
           return .success(Content(canonical: Array(bytes)))
         }
         if let content = try contents.readStoredContent(spanning: bytes) {

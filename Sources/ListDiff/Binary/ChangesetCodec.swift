@@ -71,7 +71,7 @@ extension Changeset {
   /// - Parameters:
   ///   - bytes: The binary form.
   ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked.
-  ///   - contents: What is held of the contents of cells; they are checked in any case.
+  ///   - contents: What is held of the contents of cells; they are checked unless it says otherwise.
   /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
   package init(
     encoded bytes: UnsafeBufferPointer<UInt8>,
@@ -87,6 +87,9 @@ extension Changeset {
     case whole
     /// Their digests, which prove as much in less memory.
     case digests
+    /// The components, whose contents are taken as they are: what is left of them in the end is checked by
+    /// ``Changeset/proveContents()``.
+    case unproven
   }
 
   /// Reads some operations on cells from the binary form, and passes over the others.

@@ -94,8 +94,13 @@ extension ChangeLog {
   }
 
   /// Returns the changesets on a leg, oldest first.
-  func changesets(of leg: Leg) throws -> [Changeset] {
-    try bodies(on: leg) { bytes throws(InvalidEncoding) in try Changeset(encoded: bytes) }
+  func changesets(
+    of leg: Leg,
+    contents: Changeset.HeldContents = .whole
+  ) throws -> [Changeset] {
+    try bodies(on: leg) { bytes throws(InvalidEncoding) in
+      try Changeset(encoded: bytes, contents: contents)
+    }
   }
 
   /// Reads the wanted part of each changeset on a leg, oldest first.
