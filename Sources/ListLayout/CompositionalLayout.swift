@@ -155,7 +155,7 @@ public struct CompositionalLayout: Sendable {
   /// - Precondition: There are as many sizes as cells.
   package mutating func setMeasuredSizes(_ sizes: [MeasuredSize], inSection section: Int) {
     precondition(sizes.count == sections[section].itemCount, "one size a cell")
-    changeGeometry(section) { $0.setSizes(sizes.map(\.bounded)) }
+    changeGeometry(section) { $0.setSizes(sizes.map { $0.bounded }) }
   }
 
   /// Sets the measured size of the supplementary views of a kind in a section, or of the layout

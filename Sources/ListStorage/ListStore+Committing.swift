@@ -233,7 +233,7 @@ extension ListStore {
   }
 
   func committer(
-    _ proposal: Committer.Proposal,
+    _ proposal: Committer.NextVersion,
     _ request: CommitRequest,
     _ generation: Int?,
     _ database: Database

@@ -23,7 +23,8 @@ struct SizeChunk: Sendable {
 
   init(_ sizes: ArraySlice<MeasuredSize>, _ plan: SectionPlan) {
     count = sizes.count
-    for (index, size) in sizes.enumerated() { store(size, at: index) }
+    if sizes.contains(where: { !$0.widthOrNaN.isNaN }) { widths = sizes.map { $0.widthOrNaN } }
+    if sizes.contains(where: { !$0.heightOrNaN.isNaN }) { heights = sizes.map { $0.heightOrNaN } }
     recompute(plan)
   }
 
@@ -131,7 +132,28 @@ struct SizeChunk: Sendable {
       if whole < groups { add(extent(ofGroup: whole, plan), plan) }
       return
     }
-    for group in 0..<groups { add(extent(ofGroup: group, plan), plan) }
+    if let single = plan.single {
+      (length, largest) = total(single, plan.stackAxis, plan.padding)
+    } else {
+      for group in 0..<groups { add(extent(ofGroup: group, plan), plan) }
+    }
+  }
+
+  /// Returns what adding the groups one by one makes, when each has a single cell: without a look at the
+  /// plan for each.
+  private func total(
+    _ single: SingleCell,
+    _ axis: LayoutAxis,
+    _ padding: Double
+  ) -> (length: Double, largest: LayoutExtent) {
+    noteVisits(count)
+    var (length, width, height) = (0.0, 0.0, 0.0)
+    for item in 0..<count {
+      let extent = single.extent(size(item))
+      length += extent[axis] + padding
+      (width, height) = (max(width, extent.width), max(height, extent.height))
+    }
+    return (length, LayoutExtent(width: width, height: height))
   }
 
   mutating func add(_ extent: LayoutExtent, _ plan: SectionPlan) {

@@ -4,7 +4,7 @@ extension NodeLayout {
   /// Returns the background of a box and the lines at its edges.
   func ground(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
     guard let fill = style.ground, let around = style.borders.around else {
-      return colour(style, size) + lines(style, size)
+      return colour(style, size) + borders(style, size)
     }
     let whole = ContentRect(x: 0, y: 0, width: size.width, height: size.height)
     return shadow(style, size) + [
@@ -27,7 +27,7 @@ extension NodeLayout {
   }
 
   /// Returns the lines at the edges of a box.
-  func lines(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
+  func borders(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
     let whole = ContentRect(x: 0, y: 0, width: size.width, height: size.height)
     if let around = style.borders.around {
       return [.rectangle(whole, cornerRadius: style.cornerRadius, fill: nil, border: around)]
@@ -88,7 +88,7 @@ extension NodeLayout {
     let inset = style.cornerRadius * (1 - 0.5.squareRoot())
     guard shapes.contains(where: { !$0.bounds.isInside(whole, inset: inset) }) else { return nil }
     let content = ContentDrawing.Shape.clipped(shapes, whole, cornerRadius: style.cornerRadius)
-    return colour(style, size) + [content] + lines(style, size)
+    return colour(style, size) + [content] + borders(style, size)
   }
 }
 

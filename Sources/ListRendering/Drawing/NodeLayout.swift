@@ -332,7 +332,7 @@ struct NodeLayout {
       cornerRadius: style.cornerRadius,
       label: (element.attributes["alt"] ?? "").drawable
     )
-    return Fragment(size: size, shapes: shadow(style, size) + [picture] + lines(style, size))
+    return Fragment(size: size, shapes: shadow(style, size) + [picture] + borders(style, size))
   }
 
   private func vector(

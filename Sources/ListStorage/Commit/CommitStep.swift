@@ -5,7 +5,7 @@ import ListModel
 /// One call of a committing method: a list's next version, and its values in the same transaction.
 struct CommitStep {
   /// The list's next version; `nil` when only values are set.
-  var proposal: Committer.Proposal?
+  var proposal: Committer.NextVersion?
   /// The values to set, by name; `nil` removes one.
   var values: [String: Content?] = [:]
   var request: CommitRequest
@@ -38,7 +38,7 @@ struct CommitStep {
   /// - Throws: ``ListStoreError``, and what the proposal throws.
   func run(
     in database: Database,
-    committing committer: (Committer.Proposal, CommitRequest) throws -> Made,
+    committing committer: (Committer.NextVersion, CommitRequest) throws -> Made,
     into made: inout [Made]
   ) throws {
     let first: Made =
@@ -111,7 +111,8 @@ extension CommitStep {
 
 extension ListStore.Proposal.Source {
   /// Returns the source of the next version; `nil` when only values are set.
-  fileprivate func next(for id: List.ID, knowing heads: HeadCache?) throws -> Committer.Proposal? {
+  fileprivate func next(for id: List.ID, knowing heads: HeadCache?) throws -> Committer.NextVersion?
+  {
     switch self {
     case .update(let update, let base?): try update.rebased(from: base)
     case .update(.list(let list), nil):
@@ -127,7 +128,7 @@ extension ListStore.Proposal.Source {
 
 extension ListStore.Proposal.Update {
   /// Returns the update of an earlier version, rebased onto the head.
-  fileprivate func rebased(from base: ListStore.Proposal.Base) throws -> Committer.Proposal {
+  fileprivate func rebased(from base: ListStore.Proposal.Base) throws -> Committer.NextVersion {
     let changes = try changes
     return .derived { travel, head, request in
       try DerivedChange(

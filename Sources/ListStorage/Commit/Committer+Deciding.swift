@@ -26,7 +26,7 @@ extension Committer {
     var draft = ListDraft(of: stored)
     let outcome = try propose(proposal, &draft, head.version)
     let changeset = try outcome.changeset(of: draft)
-    if changeset.isEmpty, head.version > 0 { return .settled(commit(head, .unchanged)) }
+    if changeset.isEmpty, head.version > 0 { return .settled(answer(head, .unchanged)) }
     return .change(
       Change(
         list: request.list,

@@ -11,7 +11,7 @@ extension Committer {
   /// same list.
   ///
   /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it leads to another list.
-  func duplicate(of proposal: Proposal, on head: ListHead) throws -> Commit? {
+  func duplicate(of proposal: NextVersion, on head: ListHead) throws -> Commit? {
     guard let key = request.options.key, let row = head.row,
       let version = try ChangeLog.version(of: key, list: row, in: database)
     else { return nil }
@@ -33,7 +33,7 @@ extension Committer {
   }
 
   private func fingerprint(
-    of proposal: Proposal,
+    of proposal: NextVersion,
     onTopOf version: Int,
     _ key: String,
     _ row: Int64,

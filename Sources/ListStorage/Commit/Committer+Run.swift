@@ -92,7 +92,7 @@ extension Committer {
         try ChangeLog.record(key, for: change.version, list: row, in: database)
       }
       parent = change.fingerprint
-      commits.append(commit(head, .committed, operationCount: changeset.operationCount))
+      commits.append(answer(head, .committed, operationCount: changeset.operationCount))
     }
     return commits
   }

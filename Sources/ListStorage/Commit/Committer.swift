@@ -7,7 +7,7 @@ import ListModel
 struct Committer {
   let database: Database
   let request: CommitRequest
-  let proposal: Proposal
+  let proposal: NextVersion
   let heads: HeadCache
   /// A cached head of this generation is current, and need not be looked up; `nil` when unknown.
   let generation: Int?
@@ -171,7 +171,7 @@ struct Committer {
   /// - Throws: What the proposal throws; ``ListStoreError/invalidEdit(reason:)`` for what was made
   ///   elsewhere, which is recorded as it is.
   func propose(
-    _ proposal: Proposal,
+    _ proposal: NextVersion,
     _ draft: inout ListDraft,
     _ head: Int
   ) throws -> DraftOutcome {
@@ -388,15 +388,15 @@ struct Committer {
       rows: rows
     )
     try recordKey(for: stored.head)
-    return commit(stored.head, .committed, operationCount: operationCount)
+    return answer(stored.head, .committed, operationCount: operationCount)
   }
 
   private func unchanged(_ head: ListHead) throws -> Commit {
     try recordKey(for: head)
-    return commit(head, .unchanged)
+    return answer(head, .unchanged)
   }
 
-  func commit(
+  func answer(
     _ head: ListHead,
     _ outcome: Commit.Outcome,
     operationCount: Int = 0

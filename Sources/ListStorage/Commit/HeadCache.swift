@@ -64,7 +64,7 @@ final class HeadCache: Sendable {
   /// still the head as far as known, or all of it.
   ///
   /// - Throws: ``ListStoreError/invalidList(_:)``.
-  func proposal(_ list: List, for id: List.ID) throws -> Committer.Proposal {
+  func proposal(_ list: List, for id: List.ID) throws -> Committer.NextVersion {
     let head = fingerprint(of: id)
     if let declared = declaredLists[id], declared.fingerprint == head ?? declared.fingerprint,
       let change = declared.change(to: list)

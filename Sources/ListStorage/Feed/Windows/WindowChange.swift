@@ -1,7 +1,7 @@
 package import Foundation
 package import ListModel
 
-/// The change of a window by a version, or by showing other rows.
+/// The change of a window by a version, or by several.
 ///
 /// Operations are those of a batch update: cells that leave have indices in the window *before* the
 /// change, cells that arrive in the window *after* it; 0 is the first cell shown. Applied to the
@@ -84,7 +84,7 @@ package struct WindowChange: Equatable, Sendable {
   package var list: List.ID
   /// The version the window has after the change.
   package var version: Int
-  /// The version the window has before: the same when only its rows change.
+  /// The version the window has before.
   package var parent: Int
   /// The fingerprint of the whole list before.
   package var parentFingerprint: Fingerprint
@@ -92,7 +92,7 @@ package struct WindowChange: Equatable, Sendable {
   package var fingerprint: Fingerprint
   /// Who committed the version, in the caller's own words.
   package var author: String?
-  /// When it was committed; `nil` for several versions at once and when only the rows change.
+  /// When it was committed; `nil` for several versions at once.
   package var time: Date?
 
   /// The cells that leave, by ascending index.

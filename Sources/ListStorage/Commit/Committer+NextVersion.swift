@@ -2,8 +2,8 @@ import ListDiff
 import ListModel
 
 extension Committer {
-  /// The source of the next version.
-  enum Proposal {
+  /// What the next version is made of.
+  enum NextVersion {
     /// A whole list.
     case list(ListProposal)
     /// A whole list, as its difference from one that was committed before.
