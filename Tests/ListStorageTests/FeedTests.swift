@@ -236,4 +236,30 @@ import Testing
       #expect(try change.changeset.apply(to: before) == after)
     }
   }
+
+  @Test func `one change over many versions has nothing that was taken back`() throws {
+    let store = try ListStore.inMemory()
+    func commit(_ values: [Int]) throws {
+      try store.commit(
+        List {
+          Section(id: "s") {
+            for (id, value) in values.enumerated() { cell("\(id)", revision: value) }
+          }
+        },
+        to: "home"
+      )
+    }
+    for values in [[1, 2, 3], [5, 2, 3], [5, 6], [1, 6, 7], [1, 2, 3, 4], [1, 2, 3]] {
+      try commit(values)
+    }
+    for (source, target) in [(1, 6), (6, 1), (2, 5), (1, 4)] {
+      let before = try store.snapshot(of: "home", at: source).list
+      let after = try store.snapshot(of: "home", at: target).list
+      let change = try store.change(of: "home", from: source, to: target).changeset
+      let direct = try Changeset(from: before, to: after)
+      #expect(change.operationCount == direct.operationCount, "\(source) to \(target)")
+      #expect(change.isEmpty == (before == after))
+      #expect(try change.encoded() == change.normalized().encoded())
+    }
+  }
 }
