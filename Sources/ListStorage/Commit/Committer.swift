@@ -159,7 +159,9 @@ struct Committer {
   ) throws -> (ListDraft, DraftOutcome)? {
     var draft = ListDraft(of: stored)
     do {
-      let outcome = try draft.apply(change.changeset, of: request.list)
+      var outcome = try draft.apply(change.changeset, of: request.list)
+      // It was found by a comparison, though of lists in memory.
+      outcome.isCompared = true
       return (draft, outcome)
     } catch ListStoreError.changeRefused {
       return nil

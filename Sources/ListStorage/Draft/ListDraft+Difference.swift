@@ -14,7 +14,12 @@ struct DraftOutcome {
   /// Returns the canonical changeset, with the replaced contents as they are stored.
   func changeset(of draft: ListDraft) throws -> Changeset {
     let changeset = try difference.changeset(of: draft)
-    return isCompared ? changeset : changeset.normalized()
+    guard isCompared else { return changeset.normalized() }
+    assert(
+      changeset.operationCount > 256 || changeset == changeset.normalized(),
+      "a comparison has found a change that is not in normal form"
+    )
+    return changeset
   }
 }
 
