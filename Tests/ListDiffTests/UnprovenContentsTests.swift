@@ -84,6 +84,23 @@ import Testing
     #expect(try replaced.normalized().encoded() == update("1", "2"))
   }
 
+  @Test func `are refused when they are large, which only a reader with all checks bounds`() throws
+  {
+    func insertion(_ text: String) throws -> [UInt8] {
+      let component = StoredComponent(type: "T", content: try Content(encoding: text))
+      let path = CellPath(section: 0, item: 0)
+      return try Changeset(insertedCells: [
+        .init(id: "a", at: path, component: AnyComponent(component))
+      ]).encoded()
+    }
+    let large = try insertion(String(repeating: "x", count: 2 << 10))
+    #expect(throws: InvalidEncoding.self) { try unproven(large) }
+    #expect(try Changeset(encoded: large).insertedCells.count == 1)
+    #expect(
+      try unproven(try insertion(String(repeating: "x", count: 2_000))).insertedCells.count == 1
+    )
+  }
+
   @Test func `of sections and of the views of cells are checked as they are read`() throws {
     let wrong = StoredComponent(type: "T", content: Content(canonical: Array("{".utf8)))
     var attributes = Section.Attributes()

@@ -237,6 +237,28 @@ import Testing
     }
   }
 
+  @Test func `one change over many versions has long contents, too`() throws {
+    let store = try ListStore.inMemory()
+    for version in 1...6 {
+      try store.commit(
+        List {
+          Section(id: "s") {
+            for id in 0..<9 {
+              cell("\(id)", String(repeating: "\(version % (id + 1))", count: 3_000))
+            }
+          }
+        },
+        to: "home"
+      )
+    }
+    for (source, target) in [(1, 6), (6, 2)] {
+      let before = try store.snapshot(of: "home", at: source).list
+      let after = try store.snapshot(of: "home", at: target).list
+      let change = try store.change(of: "home", from: source, to: target).changeset
+      #expect(try change.encoded() == Changeset(from: before, to: after).encoded())
+    }
+  }
+
   @Test func `one change over many versions has nothing that was taken back`() throws {
     let store = try ListStore.inMemory()
     func commit(_ values: [Int]) throws {

@@ -210,9 +210,12 @@ extension ChangesetDecoder {
       case .placing, .picking:
         return .success(nil)
       case .reading:
+        let isLarge = bytes.count > Self.largeContentByteCount
+        guard !isLarge || held != .unproven else {
+          return .failure(malformed("a content is too large to be taken as it is"))
+        }
         // The notes that reading makes of members take at most sixteen times the bytes.
-        let takesNotes = bytes.count > Self.largeContentByteCount && !leavesContentUnproven
-        let notes = takesNotes ? 16 * bytes.count : 0
+        let notes = isLarge ? 16 * bytes.count : 0
         do { try spend(bytes.count, besides: notes) } catch { return .failure(error) }
         if leavesContentUnproven || checked?.isCanonical(contentCount) == true {
           return .success(Content(canonical: Array(bytes)))

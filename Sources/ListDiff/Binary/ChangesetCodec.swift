@@ -89,6 +89,9 @@ extension Changeset {
     case digests
     /// The components, whose contents are taken as they are: what is left of them in the end is checked by
     /// ``Changeset/proveContents()``.
+    ///
+    /// A content of more than 2 KiB is refused, though it may be sound: it is to be read with all checks. Bytes
+    /// with a wrong content may take as much memory as sound ones.
     case unproven
   }
 
