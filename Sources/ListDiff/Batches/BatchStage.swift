@@ -1,4 +1,4 @@
-package import ListDescription
+import ListDescription
 
 /// One step of showing a changeset: a legal batch, which leads from one list to another.
 ///
@@ -8,7 +8,7 @@ package struct BatchStage: Hashable, Sendable {
   /// The operations to hand to the collection view.
   package let update: BatchUpdate
   /// For each updated cell, its path after the stage and its path in the target list.
-  package let updatedCells: [Match<CellPath>]
+  let updatedCells: [Match<CellPath>]
 
   init(_ update: BatchUpdate, updatedCells: [Match<CellPath>] = []) {
     self.update = update
