@@ -29,7 +29,7 @@ extension ListStore {
     to id: List.ID,
     options: CommitOptions = CommitOptions()
   ) throws -> Commit {
-    try commit(.list(list), to: id, options: options)
+    try commit(step(.list(list), to: id, options))
   }
 
   /// Makes a proposal the next version of a list.
@@ -106,7 +106,7 @@ extension ListStore {
     to id: List.ID,
     options: CommitOptions = CommitOptions()
   ) async throws -> Commit {
-    try await commit(.list(list), to: id, options: options)
+    try await commit(step(.list(list), to: id, options))
   }
 
   /// Makes a proposal the next version of a list, while the task is suspended.

@@ -196,6 +196,28 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `of a change that does not fit, nothing is left in the version made instead`() throws {
+    let store = try ListStore.inMemory()
+    func list(_ texts: String..., header: String) -> List {
+      let cells = texts.enumerated().map { index, text in
+        Cell(id: Cell.ID(index), component: LooseComponent(viewModel: .init(text: text)))
+      }
+      return List(sections: [
+        Section(id: "s", cells: cells).withHeader(LooseComponent(viewModel: .init(text: header)))
+      ])
+    }
+    try store.commit(list("a", "b", "c", header: "h"), to: "home")
+    #expect(try store.commit(list("a", "B", "c", header: "h"), to: "home").outcome == .unchanged)
+    // The new header and the first cell fit; the second is stored as "b".
+    let next = list("x", "y", "c", "d", header: "i")
+    #expect(try store.commit(next, to: "home").operationCount == 4)
+    let texts = try store.snapshot(of: "home").list.sections[0].cells.map {
+      try $0.component.stored().content?.text
+    }
+    #expect(texts == ["x", "y", "c", "d"].map { #"{"text":"\#($0)"}"# })
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `handlers of a declared list are not kept`() throws {
     final class Screen: Sendable {}
     let store = try ListStore.inMemory()

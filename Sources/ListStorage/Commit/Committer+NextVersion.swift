@@ -30,5 +30,17 @@ extension Committer {
       case .derived, .cleared: false
       }
     }
+
+    /// The list that was declared, to be compared with the next one; `nil` for other proposals.
+    func declaredList(as fingerprint: Fingerprint) -> DeclaredList? {
+      switch self {
+      case .list(let list):
+        DeclaredList(list.list, fingerprint: fingerprint, byteCount: list.byteCount)
+      case .declared(let change):
+        DeclaredList(change.list, fingerprint: fingerprint, byteCount: change.byteCount)
+      case .edit, .changeset, .derived, .cleared, .recorded, .adopted:
+        nil
+      }
+    }
   }
 }

@@ -64,108 +64,42 @@ struct Committer {
   private func commit(to stored: StoredHead) throws -> Commit {
     switch proposal {
     case .recorded(let change, let replaced):
-      try append(change, replacing: replaced, to: stored)
+      return try append(change, replacing: replaced, to: stored)
     case .adopted(let snapshot, let replaced):
-      try adopt(snapshot, madeAt: nil, replacing: replaced, as: stored)
-    case .list(let list):
-      try settled(on: stored) ?? commit(list, to: stored)
-    case .declared(let change):
-      try settled(on: stored) ?? commit(change, to: stored)
-    case .cleared:
-      try settled(on: stored) ?? clear(stored)
-    case .edit, .changeset, .derived:
-      try settled(on: stored) ?? change(stored)
+      return try adopt(snapshot, madeAt: nil, replacing: replaced, as: stored)
+    case .list, .declared, .edit, .changeset, .derived, .cleared:
+      break
     }
-  }
-
-  /// Returns the commit of a proposal that was committed before; `nil` if the proposal is to be made
-  /// on the head.
-  ///
-  /// - Throws: As ``duplicate(of:on:)``; ``ListStoreError`` when the head is not the expected one.
-  private func settled(on stored: StoredHead) throws -> Commit? {
     if let duplicate = try duplicate(of: proposal, on: stored.head) { return duplicate }
     try checkExpectation(of: stored.head)
-    return nil
+    if case .cleared = proposal { return try clear(stored) }
+    let commit = try writeNext(to: stored)
+    if let declared = proposal.declaredList(as: commit.fingerprint) {
+      heads.declaredLists.insert(declared, for: request.list)
+    }
+    return commit
   }
 
-  /// Commits changes of the head.
-  private func change(_ stored: StoredHead) throws -> Commit {
+  /// Writes what the proposal makes of the head, unless that is the head itself.
+  private func writeNext(to stored: StoredHead) throws -> Commit {
+    var proposal = proposal
+    if case .declared(let change) = proposal,
+      stored.head.version == 0 || change.base != stored.fingerprint
+    {
+      // It is a change of another version.
+      proposal = .list(try ListProposal(change.list, knowing: stored.fingerprint))
+    }
+    if case .list(let list) = proposal {
+      if stored.head.version > 0, list.fingerprint == stored.fingerprint {
+        return try unchanged(stored.head)
+      }
+      if stored.head.row == nil { return try write(list, to: stored) }
+    }
     var draft = ListDraft(of: stored)
     let outcome = try propose(proposal, &draft, stored.head.version)
-    return try write(draft, outcome, unlessSame: stored)
-  }
-
-  private func write(
-    _ draft: ListDraft,
-    _ outcome: DraftOutcome,
-    unlessSame stored: StoredHead
-  ) throws -> Commit {
     let changeset = try outcome.changeset(of: draft)
     if changeset.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
     return try write(draft, outcome, recording: changeset, to: stored)
-  }
-
-  /// Commits a whole list.
-  private func commit(_ list: ListProposal, to stored: StoredHead) throws -> Commit {
-    let commit = try commitWithoutKeeping(list, to: stored)
-    heads.declaredLists.insert(
-      DeclaredList(list.list, fingerprint: commit.fingerprint, byteCount: list.byteCount),
-      for: request.list
-    )
-    return commit
-  }
-
-  private func commitWithoutKeeping(
-    _ list: ListProposal,
-    to stored: StoredHead
-  ) throws -> Commit {
-    if stored.head.version > 0, list.fingerprint == stored.fingerprint {
-      return try unchanged(stored.head)
-    }
-    if stored.head.row == nil { return try write(list, to: stored) }
-    var draft = ListDraft(of: stored)
-    let outcome = try propose(.list(list), &draft, stored.head.version)
-    return try write(draft, outcome, unlessSame: stored)
-  }
-
-  /// Commits a whole list as its difference from an earlier one or, if that is not the head, as a
-  /// whole.
-  private func commit(_ change: DeclaredChange, to stored: StoredHead) throws -> Commit {
-    guard stored.head.version > 0, change.base == stored.fingerprint,
-      let (draft, outcome) = try draft(change, of: stored)
-    else {
-      let list = try ListProposal(change.list, knowing: stored.fingerprint)
-      return try commit(list, to: stored)
-    }
-    let commit = try write(draft, outcome, unlessSame: stored)
-    heads.declaredLists.insert(
-      DeclaredList(
-        change.list,
-        fingerprint: commit.fingerprint,
-        byteCount: change.byteCount
-      ),
-      for: request.list
-    )
-    return commit
-  }
-
-  /// Applies the changes of a declared list to the head; returns `nil` if they do not fit.
-  ///
-  /// They do not fit when equal view models are encoded differently: the head then differs from the
-  /// encoding of the list declared before.
-  private func draft(
-    _ change: DeclaredChange,
-    of stored: StoredHead
-  ) throws -> (ListDraft, DraftOutcome)? {
-    var draft = ListDraft(of: stored)
-    do {
-      var outcome = try draft.apply(change.changeset, of: request.list)
-      // It was found by a comparison, though of lists in memory.
-      outcome.isCompared = true
-      return (draft, outcome)
-    } catch ListStoreError.changeRefused {
-      return nil
-    }
   }
 
   /// Makes a proposal in a draft of the head.
@@ -203,7 +137,16 @@ struct Committer {
       }
       return outcome
     case .declared(let change):
-      return try draft.become(ListProposal(change.list))
+      do {
+        var outcome = try draft.apply(change.changeset, of: request.list)
+        // It was found by a comparison, though of lists in memory.
+        outcome.isCompared = true
+        return outcome
+      } catch ListStoreError.changeRefused {
+        // Equal view models were encoded differently: the head is not what was declared before.
+        draft = ListDraft(of: draft.base)
+        return try propose(.list(ListProposal(change.list)), &draft, head)
+      }
     case .cleared:
       return try draft.become(ListProposal(List()))
     case .recorded, .adopted:
