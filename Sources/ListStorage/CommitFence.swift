@@ -13,7 +13,7 @@ final class CommitFence: Sendable {
   private let failure = Mutex<String?>(nil)
 
   /// Returns whether the outcome of the transaction is unknown after an error of COMMIT.
-  static func isNeeded(after error: DatabaseError) -> Bool {
+  private static func isNeeded(after error: DatabaseError) -> Bool {
     switch error.resultCode {
     // SQLite finds these before it writes; GRDB reports ABORT when the transaction has already ended.
     case .SQLITE_BUSY, .SQLITE_CONSTRAINT, .SQLITE_ABORT: false
@@ -23,10 +23,12 @@ final class CommitFence: Sendable {
     }
   }
 
-  /// Puts up the fence and tries to take it down again.
+  /// Puts up the fence after a COMMIT that failed, unless its outcome is known, and tries to take it down
+  /// again.
   ///
   /// - Throws: ``ListStoreError/outcomeUnknown(key:reason:)`` when the fence stays up.
-  func raise(after error: DatabaseError, key: String?, in database: Database) throws {
+  func raise(after error: any Error, key: String?, in database: Database) throws {
+    guard let error = error as? DatabaseError, Self.isNeeded(after: error) else { return }
     failure.withLock { $0 = error.message ?? "\(error.extendedResultCode)" }
     try pass(key: key, in: database)
   }

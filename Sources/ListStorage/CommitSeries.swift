@@ -68,7 +68,7 @@ package final class CommitSeries {
     to id: List.ID,
     options: CommitOptions
   ) throws -> Commit {
-    try run { try store.step(.list(list), to: id, options) }
+    try run { try CommitCall(.list(list), to: id, options, knowing: store.heads) }
   }
 
   /// Changes the head of a list, as ``ListStore/edit(_:options:_:)-(_,_,(ListDraft)->Void)`` does.
@@ -79,7 +79,7 @@ package final class CommitSeries {
   ) throws -> Commit {
     try withoutActuallyEscaping(body) { body in
       try run {
-        CommitStep(proposal: .edit(body), request: CommitRequest(list: id, options: options))
+        CommitCall(proposal: .edit(body), request: CommitRequest(list: id, options: options))
       }
     }
   }
@@ -89,19 +89,19 @@ package final class CommitSeries {
     _ change: Change,
     replacing replaced: ReplacedVersions
   ) throws -> AppendOutcome {
-    AppendOutcome(try run { CommitStep(change, replacing: replaced) })
+    AppendOutcome(try run { CommitCall(change, replacing: replaced) })
   }
 
   /// Makes one commit, or nothing if it fails.
-  private func run(_ step: () throws -> CommitStep) throws -> Commit {
+  private func run(_ call: () throws -> CommitCall) throws -> Commit {
     if let ending { throw ending }
-    let step = try step()
-    try step.validate()
+    let call = try call()
+    try call.validate()
     var made: Result<[Commit], any Error>?
     do {
       try store.database.translating {
         try transaction.savepoint {
-          let result = Result { try store.make(step, in: database) }
+          let result = Result { try store.make(call, in: database) }
           made = result
           if case .failure(let error) = result, endsTransaction(error) { throw error }
           return (try? result.get()) != nil

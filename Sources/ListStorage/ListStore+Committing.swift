@@ -29,7 +29,7 @@ extension ListStore {
     to id: List.ID,
     options: CommitOptions = CommitOptions()
   ) throws -> Commit {
-    try commit(step(.list(list), to: id, options))
+    try commit(CommitCall(.list(list), to: id, options, knowing: heads))
   }
 
   /// Makes a proposal the next version of a list.
@@ -51,12 +51,12 @@ extension ListStore {
     to id: List.ID,
     options: CommitOptions = CommitOptions()
   ) throws -> Commit {
-    let step = try step(proposal, to: id, options)
+    let call = try CommitCall(proposal, to: id, options, knowing: heads)
     do {
-      return try commit(step)
+      return try commit(call)
     } catch ListStoreError.diskFull where proposal.isClearing {
       // The failed attempt has moved the log and made room.
-      return try commit(step)
+      return try commit(call)
     }
   }
 
@@ -82,7 +82,7 @@ extension ListStore {
   ) throws -> Commit {
     try withoutActuallyEscaping(body) {
       try commit(
-        CommitStep(proposal: .edit($0), request: CommitRequest(list: id, options: options))
+        CommitCall(proposal: .edit($0), request: CommitRequest(list: id, options: options))
       )
     }
   }
@@ -106,7 +106,7 @@ extension ListStore {
     to id: List.ID,
     options: CommitOptions = CommitOptions()
   ) async throws -> Commit {
-    try await commit(step(.list(list), to: id, options))
+    try await commit(CommitCall(.list(list), to: id, options, knowing: heads))
   }
 
   /// Makes a proposal the next version of a list, while the task is suspended.
@@ -125,12 +125,12 @@ extension ListStore {
     to id: List.ID,
     options: CommitOptions = CommitOptions()
   ) async throws -> Commit {
-    let step = try step(proposal, to: id, options)
+    let call = try CommitCall(proposal, to: id, options, knowing: heads)
     do {
-      return try await commit(step)
+      return try await commit(call)
     } catch ListStoreError.diskFull where proposal.isClearing {
       // The failed attempt has moved the log and made room.
-      return try await commit(step)
+      return try await commit(call)
     }
   }
 
@@ -158,29 +158,17 @@ extension ListStore {
 // MARK: - One commit
 
 extension ListStore {
-  func step(
-    _ proposal: Proposal,
-    to id: List.ID,
-    _ options: CommitOptions
-  ) throws -> CommitStep {
-    try CommitStep(
-      proposal,
-      CommitRequest(list: id, options: options),
-      knowing: heads
-    )
-  }
-
-  func commit(_ step: CommitStep) throws -> Commit {
-    let waiting = try waitingCommit(step)
+  func commit(_ call: CommitCall) throws -> Commit {
+    let waiting = try waitingCommit(call)
     let start = ContinuousClock.now
     let result = Result { try database.commit(waiting) }
-    let commits = try report(result, of: step.request, since: start)
+    let commits = try report(result, of: call.request, since: start)
     for commit in commits { keepUp(after: commit) }
     return commits[0]
   }
 
-  func commit(_ step: CommitStep) async throws -> Commit {
-    let waiting = try waitingCommit(step)
+  func commit(_ call: CommitCall) async throws -> Commit {
+    let waiting = try waitingCommit(call)
     let start = ContinuousClock.now
     let result: Result<[Commit], any Error>
     do {
@@ -188,7 +176,7 @@ extension ListStore {
     } catch {
       result = .failure(error)
     }
-    let commits = try report(result, of: step.request, since: start)
+    let commits = try report(result, of: call.request, since: start)
     if commits.contains(where: mustKeepUp) {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async {
@@ -201,21 +189,21 @@ extension ListStore {
   }
 
   /// Prepares a commit for the queue.
-  private func waitingCommit(_ step: CommitStep) throws -> WaitingCommit {
-    try step.validate()
+  private func waitingCommit(_ call: CommitCall) throws -> WaitingCommit {
+    try call.validate()
     // If the transaction fails, the heads that this and other commits have made do not exist.
     let undo = { [heads] in heads.removeAll() }
-    return WaitingCommit(key: step.request.options.key, undo: undo) { [self] database in
-      try make(step, in: database)
+    return WaitingCommit(key: call.request.options.key, undo: undo) { [self] database in
+      try make(call, in: database)
     }
   }
 
-  /// Makes the versions of a step inside a transaction of the store's own.
-  func make(_ step: CommitStep, in database: Database) throws -> [Commit] {
+  /// Makes the versions of a call inside a transaction of the store's own.
+  func make(_ call: CommitCall, in database: Database) throws -> [Commit] {
     let generation = self.database.generation.current
-    var made: [CommitStep.Made] = []
+    var made: [CommitCall.Made] = []
     do {
-      try step.run(
+      try call.run(
         in: database,
         committing: { proposal, request in
           let (commit, head) = try committer(proposal, request, generation, database).commit()

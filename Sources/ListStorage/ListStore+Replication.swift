@@ -114,7 +114,7 @@ extension AppendOutcome {
   }
 }
 
-extension CommitStep {
+extension CommitCall {
   /// A change that was decided elsewhere, with its key, author and message.
   init(_ change: Change, replacing replaced: ReplacedVersions) {
     self.init(
@@ -217,7 +217,7 @@ extension ListStore: CommitLog {
     _ change: Change,
     replacing replaced: ReplacedVersions = .nothing
   ) throws -> AppendOutcome {
-    AppendOutcome(try commit(CommitStep(change, replacing: replaced)))
+    AppendOutcome(try commit(CommitCall(change, replacing: replaced)))
   }
 
   /// Appends a change that was decided elsewhere, unchanged, while the task is suspended.
@@ -234,7 +234,7 @@ extension ListStore: CommitLog {
     _ change: Change,
     replacing replaced: ReplacedVersions = .nothing
   ) async throws -> AppendOutcome {
-    AppendOutcome(try await commit(CommitStep(change, replacing: replaced)))
+    AppendOutcome(try await commit(CommitCall(change, replacing: replaced)))
   }
 
   /// Begins a list with a version it has elsewhere, so that `apply` can go on from there.
@@ -254,7 +254,7 @@ extension ListStore: CommitLog {
     _ snapshot: Snapshot,
     replacing replaced: ReplacedVersions = .nothing
   ) throws -> AppendOutcome {
-    AppendOutcome(try commit(CommitStep(snapshot, replacing: replaced)))
+    AppendOutcome(try commit(CommitCall(snapshot, replacing: replaced)))
   }
 
   /// Begins a list with a version it has elsewhere, while the task is suspended.
@@ -270,6 +270,6 @@ extension ListStore: CommitLog {
     _ snapshot: Snapshot,
     replacing replaced: ReplacedVersions = .nothing
   ) async throws -> AppendOutcome {
-    AppendOutcome(try await commit(CommitStep(snapshot, replacing: replaced)))
+    AppendOutcome(try await commit(CommitCall(snapshot, replacing: replaced)))
   }
 }

@@ -69,7 +69,7 @@ extension ListStore {
     options: CommitOptions = CommitOptions(),
     in database: Database
   ) throws -> Commit {
-    try commit(step(proposal, to: id, options), in: database)
+    try commit(CommitCall(proposal, to: id, options, knowing: heads), in: database)
   }
 
   /// Changes the head of a list, as a part of the current transaction.
@@ -87,21 +87,21 @@ extension ListStore {
   ) throws -> Commit {
     let request = CommitRequest(list: id, options: options)
     return try withoutActuallyEscaping(body) {
-      try commit(CommitStep(proposal: .edit($0), request: request), in: database)
+      try commit(CommitCall(proposal: .edit($0), request: request), in: database)
     }
   }
 
-  private func commit(_ step: CommitStep, in database: Database) throws -> Commit {
-    try step.validate()
+  private func commit(_ call: CommitCall, in database: Database) throws -> Commit {
+    try call.validate()
     guard database.isInsideTransaction else { throw ListStoreError.noTransaction }
     try self.database.requireSameFile(database)
     let start = ContinuousClock.now
-    var made: [CommitStep.Made] = []
+    var made: [CommitCall.Made] = []
     do {
       try ListStoreError.translating(path: path, timeout: .zero) {
         try StoreDatabase.requireWriter(of: database, path: path)
         try database.inSavepoint {
-          try step.run(
+          try call.run(
             in: database,
             committing: { try committer($0, $1, nil, database).commit() },
             into: &made
@@ -111,9 +111,9 @@ extension ListStore {
       }
     } catch {
       // The heads may come from a savepoint of the owner's that is still to be undone.
-      _ = heads.take(step.request.list)
-      _ = heads.take(step.requestOfValues.list)
-      self.database.report(.commitFailed(list: step.request.list, error))
+      _ = heads.take(call.request.list)
+      _ = heads.take(call.requestOfValues.list)
+      self.database.report(.commitFailed(list: call.request.list, error))
       throw error
     }
     guard let commit = made.first?.commit else { throw ListStoreError.noTransaction }

@@ -10,12 +10,23 @@ extension ListStoreError {
   ) throws -> Value {
     do {
       return try work()
-    } catch let error as CallerError {
-      throw error.error
-    } catch let error as DatabaseError {
-      throw ListStoreError(error, path: path(), timeout: timeout)
-    } catch is RowDecodingError {
-      throw ListStoreError.corrupted(reason: "a stored value is of another type than its column")
+    } catch {
+      throw translated(error, path: path(), timeout: timeout)
+    }
+  }
+
+  /// Returns the store's error for one of SQLite's, and what is in a ``CallerError``; others as they are.
+  static func translated(
+    _ error: any Error,
+    path: @autoclosure () -> String,
+    timeout: Duration
+  ) -> any Error {
+    switch error {
+    case let error as CallerError: error.error
+    case let error as DatabaseError: ListStoreError(error, path: path(), timeout: timeout)
+    case is RowDecodingError:
+      ListStoreError.corrupted(reason: "a stored value is of another type than its column")
+    default: error
     }
   }
 

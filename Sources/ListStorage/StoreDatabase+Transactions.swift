@@ -30,19 +30,19 @@ extension StoreDatabase {
     return try answer(to: commit)
   }
 
-  private func write(_ batch: CommitBatch) {
+  private func write(_ group: CommitGroup) {
     connections.writer.writeWithoutTransaction { database in
       do {
         try locked(database) {
-          try run(batch, in: database)
+          try run(group, in: database)
           // If the first commit finds no room, the transaction ends without an error of the others.
-          if batch.hasMetFullDisk { makeRoom(database) }
+          if group.commits.contains(where: \.hasMetFullDisk) { makeRoom(database) }
           lock?.announce()
           // Answer first; a checkpoint may follow.
-          batch.answer()
+          queue.answer(group)
         }
       } catch {
-        batch.fail(error)
+        group.fail(error)
       }
     }
   }
@@ -84,7 +84,7 @@ extension StoreDatabase {
           }
         } catch {
           rollback(database)
-          if value != nil { try raiseFence(after: error, key: nil, in: database) }
+          if value != nil { try fence.raise(after: error, key: nil, in: database) }
           throw error
         }
         guard let value else { throw ListStoreError.noTransaction }
@@ -94,12 +94,12 @@ extension StoreDatabase {
     }
   }
 
-  /// Runs the commits of a batch in one transaction, which keeps those that succeed.
-  private func run(_ batch: CommitBatch, in database: Database) throws {
+  /// Runs the commits of a group in one transaction, which keeps those that succeed.
+  private func run(_ group: CommitGroup, in database: Database) throws {
     let transaction = StoreTransaction(database: database, isObserved: isShared)
-    var isWorthCommitting = false
+    var (isWorthCommitting, isCommitting) = (false, false)
     do {
-      while let commit = batch.next() {
+      while let commit = group.next() {
         if isWorthCommitting {
           try transaction.savepoint {
             let succeeded = commit.run(in: database)
@@ -118,24 +118,18 @@ extension StoreDatabase {
       }
       guard isWorthCommitting else { return }
       try requireRoomToMoveLog(database)
-      try self.commit(transaction, key: batch.commits.compactMap(\.key).first)
+      isCommitting = true
+      try transaction.commit()
       generation.committed(in: database)
     } catch {
       generation.lost()
       // Still under the lock: no other writer can make these versions again while the store counts them as
       // made.
-      batch.undo()
+      group.undo()
       rollback(database)
-      throw error
-    }
-  }
-
-  private func commit(_ transaction: StoreTransaction, key: String?) throws {
-    do {
-      try transaction.commit()
-    } catch {
-      rollback(transaction.database)
-      try raiseFence(after: error, key: key, in: transaction.database)
+      if isCommitting {
+        try fence.raise(after: error, key: group.commits.compactMap(\.key).first, in: database)
+      }
       throw error
     }
   }
@@ -143,12 +137,6 @@ extension StoreDatabase {
   /// Ends a transaction that failed; if that fails too, the next transaction begins by ending it.
   private func rollback(_ database: Database) {
     if database.isInsideTransaction { try? database.rollback() }
-  }
-
-  /// Raises the fence after a failed COMMIT whose outcome is unknown.
-  private func raiseFence(after error: any Error, key: String?, in database: Database) throws {
-    guard let error = error as? DatabaseError, CommitFence.isNeeded(after: error) else { return }
-    try fence.raise(after: error, key: key, in: database)
   }
 
   /// Runs work under the inter-process lock, and checkpoints.
@@ -160,36 +148,34 @@ extension StoreDatabase {
     // The store may have been closed before the write's turn came.
     try requireOpen()
     do {
-      return try withLock(timeout: timeout) { try holdingLock(database, work) }
+      return try withLock(timeout: timeout) {
+        writingThread.store(UInt(list_current_thread()), ordering: .relaxed)
+        defer { writingThread.store(0, ordering: .relaxed) }
+        try requireSameFile(database)
+        let value: Value
+        do {
+          try endLeftTransaction(database)
+          defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
+          keepRoom(database)
+          try fence.pass(key: nil, in: database)
+          value = try work()
+        } catch {
+          let error = ListStoreError.translated(
+            error,
+            path: path,
+            timeout: configuration.busyTimeout
+          )
+          if case ListStoreError.diskFull = error { makeRoom(database) }
+          throw error
+        }
+        checkpointIfDue(database)
+        keepRoom(database)
+        return value
+      }
     } catch let error as ListStoreError {
       if case .fileReplaced = error, lostWALFile != nil { leaveWALWithoutLock(database) }
       throw error
     }
-  }
-
-  private func holdingLock<Value>(_ database: Database, _ work: () throws -> Value) throws -> Value
-  {
-    holdsLock.store(true, ordering: .relaxed)
-    defer { holdsLock.store(false, ordering: .relaxed) }
-    writingThread.store(UInt(list_current_thread()), ordering: .relaxed)
-    defer { writingThread.store(0, ordering: .relaxed) }
-    try requireSameFile(database)
-    let value: Value
-    do {
-      value = try translating {
-        try endLeftTransaction(database)
-        defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
-        keepRoom(database)
-        try fence.pass(key: nil, in: database)
-        return try work()
-      }
-    } catch {
-      if case ListStoreError.diskFull = error { makeRoom(database) }
-      throw error
-    }
-    checkpointIfDue(database)
-    keepRoom(database)
-    return value
   }
 
   /// Refuses a store that only newer software may write; checks only if others have written since.
@@ -203,7 +189,7 @@ extension StoreDatabase {
   /// Finishes a commit that was part of a transaction of the database's owner: tells others, and
   /// checkpoints.
   func ownerCommitted(_ database: Database) {
-    guard !holdsLock.load(ordering: .relaxed) else { return }
+    guard writingThread.load(ordering: .relaxed) == 0 else { return }
     lock?.announce()
     // If others hold the lock, the next commit tries again.
     try? withLock(timeout: .zero) {

@@ -41,8 +41,6 @@ package final class StoreDatabase: Sendable {
   let walFiles: [OpenFile]
   /// The queue that the owner of a shared database writes on.
   let ownersQueue: UInt?
-  /// Whether a write of the store holds the lock; asked on the writer's connection.
-  let holdsLock = Atomic(false)
   /// The thread that writes a transaction of the store; 0 while there is none.
   let writingThread = Atomic<UInt>(0)
   /// How many reads run, or wait for a connection.

@@ -38,8 +38,8 @@ final class WriteQueue: Sendable {
   ///
   /// - Parameters:
   ///   - commit: The caller's own commit.
-  ///   - write: Answers the commits of a batch, with one transaction.
-  func answer(_ commit: WaitingCommit, writing write: (CommitBatch) -> Void) {
+  ///   - write: Answers the commits of a group, with one transaction.
+  func answer(_ commit: WaitingCommit, writing write: (CommitGroup) -> Void) {
     let thread = WaitingThread()
     commit.caller = thread
     if !enqueue(commit) { thread.wait() }
@@ -53,10 +53,10 @@ final class WriteQueue: Sendable {
   ///
   /// - Parameters:
   ///   - commit: The caller's own commit.
-  ///   - write: Answers the commits of a batch, with one transaction.
+  ///   - write: Answers the commits of a group, with one transaction.
   func answer(
     _ commit: WaitingCommit,
-    writing write: @escaping @Sendable (CommitBatch) -> Void
+    writing write: @escaping @Sendable (CommitGroup) -> Void
   ) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -106,27 +106,32 @@ final class WriteQueue: Sendable {
   }
 
   /// Writes transactions until a commit is answered; another caller writes the next one.
-  private func writeTransactions(until commit: WaitingCommit, _ write: (CommitBatch) -> Void) {
+  private func writeTransactions(until commit: WaitingCommit, _ write: (CommitGroup) -> Void) {
     while commit.result == nil {
-      let batch = CommitBatch(of: self, writtenBy: commit)
-      write(batch)
-      batch.answer()
+      let group = CommitGroup(of: self, writtenBy: commit)
+      write(group)
+      answer(group)
     }
   }
 
-  /// Wakes the callers of a transaction except its writer, and has another caller write the next one,
-  /// unless the writer's own commit is not answered yet.
-  fileprivate func answer(_ batch: CommitBatch) {
+  /// Wakes the callers of a transaction except its writer, once, and has another caller write the next
+  /// one, unless the writer's own commit is not answered yet.
+  ///
+  /// The other callers go on while the writer does the rest of the work; their commits must not be used
+  /// afterwards.
+  func answer(_ group: CommitGroup) {
+    guard !group.isAnswered else { return }
+    group.isAnswered = true
     let successor = state.withLock { state -> WaitingCommit? in
       state.takenCount = 0
-      state.recentCallers = batch.commits.count + state.waiting.count
-      guard batch.own.result != nil else { return nil }
+      state.recentCallers = group.commits.count + state.waiting.count
+      guard group.own.result != nil else { return nil }
       state.isBeingWritten = !state.waiting.isEmpty
       // The caller that waits longest.
       state.waiting.first?.mustWrite = true
       return state.waiting.first
     }
-    for commit in batch.commits where commit !== batch.own { commit.wake() }
+    for commit in group.commits where commit !== group.own { commit.wake() }
     successor?.wake()
   }
 
@@ -153,14 +158,14 @@ final class WriteQueue: Sendable {
   }
 }
 
-/// The commits of one transaction, as they come while it is being written.
-final class CommitBatch {
+/// The commits of one transaction, as they come while it is being written: a group commit.
+final class CommitGroup {
   private let queue: WriteQueue
   /// The commit of the caller that writes.
   fileprivate let own: WaitingCommit
   /// The commits that have come so far.
   private(set) var commits: [WaitingCommit] = []
-  private var isAnswered = false
+  fileprivate var isAnswered = false
 
   fileprivate init(of queue: WriteQueue, writtenBy own: WaitingCommit) {
     self.queue = queue
@@ -173,18 +178,6 @@ final class CommitBatch {
     while next == nil, !commits.isEmpty, queue.giveWay() { next = queue.take() }
     if let next { commits.append(next) }
     return next
-  }
-
-  /// Whether one of the commits has found no room.
-  var hasMetFullDisk: Bool { commits.contains { $0.hasMetFullDisk } }
-
-  /// Tells all callers their answers, once; the commits must not be used afterwards.
-  ///
-  /// The other callers go on while the writer does the rest of the work.
-  func answer() {
-    guard !isAnswered else { return }
-    isAnswered = true
-    queue.answer(self)
   }
 
   /// Makes the store forget what the commits have made: the transaction is undone.
@@ -263,7 +256,7 @@ final class WaitingCommit: @unchecked Sendable {
   }
 
   /// Whether it has failed for want of room.
-  fileprivate var hasMetFullDisk: Bool {
+  var hasMetFullDisk: Bool {
     guard case .failure(let error) = result else { return false }
     if case ListStoreError.diskFull = error { return true }
     return (error as? DatabaseError)?.resultCode == .SQLITE_FULL

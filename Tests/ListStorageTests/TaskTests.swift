@@ -291,9 +291,9 @@ import Testing
   @Test(.timeLimit(.minutes(15)))
   func `what a task has waited for is let go of when it is answered`() async throws {
     let (queue, database) = (WriteQueue(), try DatabaseQueue())
-    let write: @Sendable (CommitBatch) -> Void = { batch in
+    let write: @Sendable (CommitGroup) -> Void = { group in
       database.inDatabase { database in
-        while let commit = batch.next() { _ = commit.run(in: database) }
+        while let commit = group.next() { _ = commit.run(in: database) }
       }
     }
     weak var answered: WaitingCommit?

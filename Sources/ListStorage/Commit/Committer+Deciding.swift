@@ -64,13 +64,13 @@ extension ListStore {
         reason: "values are a list of their own, and a log takes one list's change at a time"
       )
     }
-    let step = try CommitStep(proposal, CommitRequest(list: list, options: options))
-    try step.validate()
-    guard let proposal = step.proposal else {
+    let call = try CommitCall(proposal, to: list, options, knowing: nil)
+    try call.validate()
+    guard let proposal = call.proposal else {
       throw ListStoreError.invalidEdit(reason: "nothing is proposed")
     }
     return try database.read { database in
-      let committer = committer(proposal, step.request, nil, database)
+      let committer = committer(proposal, call.request, nil, database)
       if database.isInsideTransaction { return try committer.decide() }
       var decision: Decision?
       try database.inTransaction(.deferred) {

@@ -60,11 +60,11 @@ final class HeadCache: Sendable {
     state.withLock { $0.heads[id]?.known.head.fingerprint }
   }
 
-  /// Makes a proposal of a whole list: its difference from the list declared before, if that is
+  /// Makes a whole list the next version: its difference from the list declared before, if that is
   /// still the head as far as known, or all of it.
   ///
   /// - Throws: ``ListStoreError/invalidList(_:)``.
-  func proposal(_ list: List, for id: List.ID) throws -> Committer.NextVersion {
+  func nextVersion(_ list: List, of id: List.ID) throws -> Committer.NextVersion {
     let head = fingerprint(of: id)
     if let declared = declaredLists[id], declared.fingerprint == head ?? declared.fingerprint,
       let change = declared.change(to: list)

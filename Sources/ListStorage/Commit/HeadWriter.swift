@@ -64,6 +64,7 @@ extension HeadWriter {
 
   /// Records the chunks of the cells that are new in them.
   private func writePlaces(_ arrivals: [(cell: Int64, chunk: Int64)]) throws {
+    guard !arrivals.isEmpty else { return }
     var new: [(id: Cell.ID, cell: Int64, chunk: Int64)] = []
     for (cell, chunk) in arrivals {
       let index = Int(cell - firstNewRow)

@@ -47,24 +47,18 @@ struct RowNumbers {
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are no numbers left, and what
   ///   SQLite throws.
   func reserve(_ count: Int, in table: AppendedTable) throws -> Int64 {
-    let last = try known(table) ?? table.lastRow(in: database)
+    let known = lastRows.state.withLock { state in
+      generation != nil && state.generation == generation ? state.rows[table] : nil
+    }
+    let last = try known ?? table.lastRow(in: database)
     guard last < table.rows.upperBound else {
       throw ListStoreError.corrupted(reason: "there is a \(table) with row \(last)")
     }
-    note(last + Int64(count), table)
-    return last + 1
-  }
-
-  private func known(_ table: AppendedTable) -> Int64? {
-    guard let generation else { return nil }
-    return lastRows.state.withLock { $0.generation == generation ? $0.rows[table] : nil }
-  }
-
-  private func note(_ row: Int64, _ table: AppendedTable) {
     lastRows.state.withLock { state in
       if state.generation != generation { state = LastRows.State(generation: generation) }
-      state.rows[table] = row
+      state.rows[table] = last + Int64(count)
     }
+    return last + 1
   }
 }
 

@@ -18,7 +18,7 @@ extension ListDraft {
       try takeSections(of: changeset, into: &difference)
       try takeCells(of: changeset, into: &difference)
       try arrange(difference)
-      try requirePlaces(of: changeset)
+      try requirePlaces(of: changeset, after: difference.rearrangement)
       return DraftOutcome(
         difference: difference,
         fingerprint: try FingerprintChange(of: self, difference).fingerprint,
@@ -31,12 +31,15 @@ extension ListDraft {
 
   /// Checks that updated sections and cells come to the places that the changeset gives, and that
   /// no cell is left in a deleted section.
-  private func requirePlaces(of changeset: Changeset) throws {
+  private func requirePlaces(
+    of changeset: Changeset,
+    after rearrangement: Rearrangement
+  ) throws {
     for deletion in changeset.deletedSections where section(deletion.at).cellCount > 0 {
       throw Misfit("section \"\(deletion.id)\" is deleted with cells in it")
     }
     guard !changeset.updatedSections.isEmpty || !changeset.updatedCells.isEmpty else { return }
-    let places = PlaceMap(changeset)
+    let places = PlaceMap(rearrangement)
     for update in changeset.updatedSections
     where places.sections.after(update.from) != update.at {
       throw Misfit("section \"\(update.id)\" does not come to \(update.at)")

@@ -204,11 +204,6 @@ package enum CellRows {
     try record(cell, in: database).component
   }
 
-  static func cell(_ cell: Int64, in database: Database) throws -> Cell {
-    let (entry, component) = try record(cell, in: database)
-    return Cell(id: entry.id, component: AnyComponent(component))
-  }
-
   private static func found<Value>(_ cell: Int64, _ read: () throws -> Value?) throws -> Value {
     guard let value = try read() else { throw missing(cell) }
     return value
@@ -245,6 +240,7 @@ extension CellRows {
     in database: Database,
     cell: (Int) throws -> (row: Int64, cell: CellProposal)
   ) throws {
+    guard count > 0 else { return }
     let statement = try SQLStatement(
       """
       INSERT INTO liststore_cell (cell, list, id, digest, type, content, views)

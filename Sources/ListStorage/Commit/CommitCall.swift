@@ -3,7 +3,7 @@ import ListDiff
 import ListModel
 
 /// One call of a committing method: a list's next version, and its values in the same transaction.
-struct CommitStep {
+struct CommitCall {
   /// The list's next version; `nil` when only values are set.
   var proposal: Committer.NextVersion?
   /// The values to set, by name; `nil` removes one.
@@ -88,41 +88,34 @@ struct CommitStep {
   }
 }
 
-extension CommitStep {
+extension CommitCall {
   /// Encodes and validates a caller's proposal, as far as that needs no database.
   ///
   /// - Parameters:
   ///   - proposal: The caller's proposal.
-  ///   - request: The list, and what the caller expects of it.
-  ///   - heads: The known heads; `nil` for a commit in a transaction of the caller's own.
+  ///   - id: The name of the list.
+  ///   - options: What the caller expects of the list, and says of the commit.
+  ///   - heads: The known heads; `nil` if a list is to be compared as a whole.
   /// - Throws: ``ListStoreError/invalidList(_:)``.
   init(
     _ proposal: ListStore.Proposal,
-    _ request: CommitRequest,
-    knowing heads: HeadCache? = nil
+    to id: List.ID,
+    _ options: CommitOptions,
+    knowing heads: HeadCache?
   ) throws {
-    self.init(
-      proposal: try proposal.source.next(for: request.list, knowing: heads),
-      values: proposal.values,
-      request: request
-    )
-  }
-}
-
-extension ListStore.Proposal.Source {
-  /// Returns the source of the next version; `nil` when only values are set.
-  fileprivate func next(for id: List.ID, knowing heads: HeadCache?) throws -> Committer.NextVersion?
-  {
-    switch self {
-    case .update(let update, let base?): try update.rebased(from: base)
-    case .update(.list(let list), nil):
-      try heads?.proposal(list, for: id) ?? .list(ListProposal(list))
-    case .update(.edit(let body), nil): .edit(body)
-    case .update(.changes(let changeset), nil): .changeset(changeset)
-    case .derived(let derive): .derived(derive)
-    case .clearing: .cleared
-    case .nothing: nil
-    }
+    self.proposal =
+      switch proposal.source {
+      case .update(let update, let base?): try update.rebased(from: base)
+      case .update(.list(let list), nil):
+        try heads?.nextVersion(list, of: id) ?? .list(ListProposal(list))
+      case .update(.edit(let body), nil): .edit(body)
+      case .update(.changes(let changeset), nil): .changeset(changeset)
+      case .derived(let derive): .derived(derive)
+      case .clearing: .cleared
+      case .nothing: nil
+      }
+    values = proposal.values
+    request = CommitRequest(list: id, options: options)
   }
 }
 
