@@ -21,6 +21,10 @@ import Testing
     List(sections: [Section(id: "feed", cells: ids.map { Cell(id: Cell.ID($0), component: row) })])
   }
 
+  private func note(_ number: Int) -> AnyComponent {
+    AnyComponent(StoredComponent(type: "Note", content: try? Content(encoding: number)))
+  }
+
   private func update(_ ids: ClosedRange<Int>, version: Int, before: Int = 0) -> PagerUpdate {
     let window = PagerWindow(ids: ids.map { Cell.ID($0) }, before: before, version: version)
     return PagerUpdate(window: window)
@@ -54,6 +58,26 @@ import Testing
     try store.compact(retention)
     // The window was that of the cells 12 to 15; rows have come above them since.
     #expect(ids(try pages.list(update(12...15, version: 1, before: 3))) == ids(list(12...15)))
+  }
+
+  @Test func `what is shown after another window is what a first one would show`() throws {
+    var random = SeededGenerator(seed: 7)
+    try store.commit(list(100...140), to: "home")
+    for version in 1...60 {
+      let ids = try store.cellIDs(.rows(0..<500, of: "feed"), in: "home")
+      let start = Int.random(in: 0..<ids.count, using: &random)
+      let end = Int.random(in: start..<ids.count, using: &random)
+      let window = PagerWindow(ids: Array(ids[start...end]), before: start, version: version)
+      let shown = try pages.list(PagerUpdate(window: window))
+      let fresh = ListStorePages(store: store, list: "home", section: "feed")
+      #expect(try shown == fresh.list(PagerUpdate(window: window)), "version \(version)")
+      #expect(self.ids(shown) == window.ids)
+      try store.edit("home") { draft in
+        try draft.updateCell(Cell(id: ids[end], component: note(version)))
+        try draft.moveCell(ids[start], .end(of: "feed"))
+        try draft.insertCell(Cell(id: Cell.ID(1_000 + version), component: row), .start(of: "feed"))
+      }
+    }
   }
 
   @Test func `other errors of the store are thrown as ever`() throws {

@@ -1,5 +1,6 @@
 public import ListModel
 public import ListStorage
+import Synchronization
 
 /// Stores a pager's pages in a section of a stored list.
 ///
@@ -15,6 +16,8 @@ public struct ListStorePages: PagerStorage {
   public let section: Section.ID
   /// The name of the value that holds the pager's keys.
   public let valueName: String
+  /// The window that was shown last, which the next one follows.
+  private let shown = ShownWindow()
 
   /// Creates a storage in a section of a list.
   ///
@@ -227,6 +230,9 @@ public struct ListStorePages: PagerStorage {
 
   /// Returns the cells of an update's window, as a list of one section.
   ///
+  /// The window follows the one that was shown before it: of the cells of both, and of those that the
+  /// changes between hold, none is read again.
+  ///
   /// If another writer has cleared the list since, or the store does not retain the window's version
   /// any more, the list has the cells that are stored there now.
   ///
@@ -244,7 +250,11 @@ public struct ListStorePages: PagerStorage {
   }
 
   private func cells(from start: Int, _ count: Int, at version: Int? = nil) throws -> [Cell] {
-    try store.window(.rows(start..<(start + count), of: section), in: list, at: version).cells
+    let bounds = WindowBounds.rows(start..<(start + count), of: section)
+    let old = shown.window.withLock { $0 }
+    let window = try store.window(bounds, in: list, at: version, following: old)
+    shown.window.withLock { $0 = window }
+    return window.cells
   }
 
   /// Returns the row at which a window begins in the newest version: where its first cell that is
@@ -258,4 +268,9 @@ public struct ListStorePages: PagerStorage {
     }
     return 0
   }
+}
+
+/// A window that is kept to be followed.
+private final class ShownWindow: Sendable {
+  let window = Mutex<ListWindow?>(nil)
 }

@@ -76,13 +76,37 @@ extension ListStore {
     in list: List.ID,
     at version: Int? = nil
   ) throws -> ListWindow {
+    try window(bounds, in: list, at: version, following: nil)
+  }
+
+  /// Returns the cells a window shows, given those that one has shown before.
+  ///
+  /// - Parameters:
+  ///   - bounds: The rows.
+  ///   - list: The name of the list.
+  ///   - version: The version; the head if `nil`.
+  ///   - old: A window of the list at an earlier version, at the same or other rows. Its cells are
+  ///     believed if the version has its fingerprint.
+  /// - Returns: The cells at the rows.
+  /// - Throws: As ``window(_:in:at:)``.
+  /// - Complexity: O(cells + sections + operations between the versions); of the cells, only those
+  ///   that enter are read.
+  package func window(
+    _ bounds: WindowBounds,
+    in list: List.ID,
+    at version: Int?,
+    following old: ListWindow?
+  ) throws -> ListWindow {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
       let version = version ?? head.version
       try head.require(version)
+      var feed = try WindowFeed(of: head, store: self, in: database)
+      if let old, let window = try feed.window(bounds, at: version, following: old) {
+        return window
+      }
       let travel = TimeTravel(database: database, head: head)
       let token = head.token(version: version, fingerprint: try travel.fingerprint(of: version))
-      var feed = try WindowFeed(of: head, store: self, in: database)
       return try feed.window(bounds, at: token)
     }
   }

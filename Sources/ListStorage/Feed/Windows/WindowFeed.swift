@@ -6,6 +6,11 @@ import ListModel
 struct WindowFeed {
   /// The most sections of a version that is kept for the next page.
   private static let keptSections = 1 << 16
+  /// The most versions through which a window is followed.
+  private static let followedVersions = 256
+  /// The most bytes of changes through which a window is followed, for each of its cells: reading the
+  /// window takes less time otherwise.
+  private static let followedBytes = 512
 
   private let head: ListRows.Head
   private var reader: VersionReader
@@ -30,11 +35,46 @@ struct WindowFeed {
     )
   }
 
-  /// Turns changes of the list, each of which follows the one before, into changes of a window.
-  mutating func changes(_ changes: [Change], in bounds: WindowBounds) throws -> [WindowChange] {
+  /// Returns the cells of a window at a version, of which one was shown at an earlier version: what is
+  /// in both, or in the changes between, is not read.
+  ///
+  /// - Returns: The window; `nil` if it has to be read, because the changes between are not retained,
+  ///   too long, or damaged, or `old` is of another list.
+  mutating func window(
+    _ bounds: WindowBounds,
+    at version: Int,
+    following old: ListWindow
+  ) throws -> ListWindow? {
+    guard (0...Self.followedVersions).contains(version - old.version),
+      try ChangeLog.byteCount(
+        of: head.row,
+        after: old.version,
+        through: version,
+        in: reader.database
+      )
+        <= old.cells.count * Self.followedBytes
+    else { return nil }
+    return try Damage.hiding {
+      let travel = TimeTravel(database: reader.database, head: head)
+      let change = try travel.change(from: old.version, to: version)
+      var window = old
+      for change in try changes([change], from: old.extent.bounds, in: bounds) {
+        guard (try? window.apply(change)) != nil else { return nil }
+      }
+      return window
+    }
+  }
+
+  /// Turns changes of the list, each of which follows the one before, into changes of a window, which
+  /// shows the rows `bounds` after the first change, and `first` before it if these are others.
+  mutating func changes(
+    _ changes: [Change],
+    from first: WindowBounds? = nil,
+    in bounds: WindowBounds
+  ) throws -> [WindowChange] {
     guard let last = changes.last else { return [] }
     var extents = try extents(before: changes)
-    var old = WindowSlice(bounds, in: extents)
+    var old = WindowSlice(first ?? bounds, in: extents)
     var reading = CellReading()
     let results = try changes.enumerated().map { index, change in
       try extents.goOn(through: PlaceChanges(change.changeset))
