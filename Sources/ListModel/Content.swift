@@ -31,6 +31,14 @@ public struct Content: Sendable {
     isCanonical = true
   }
 
+  /// Wraps bytes that are taken as they are, until they are read: without a digest, they equal only
+  /// the same bytes without one.
+  package init(unproven bytes: [UInt8]) {
+    self.bytes = bytes
+    digest = .none
+    isCanonical = true
+  }
+
   /// Wraps a minified value that is not in canonical form.
   init(minified bytes: [UInt8], canonical: [UInt8]) {
     self.bytes = bytes

@@ -217,7 +217,8 @@ extension ChangesetDecoder {
         // The notes that reading makes of members take at most sixteen times the bytes.
         let notes = isLarge ? 16 * bytes.count : 0
         do { try spend(bytes.count, besides: notes) } catch { return .failure(error) }
-        if leavesContentUnproven || checked?.isCanonical(contentCount) == true {
+        if leavesContentUnproven { return .success(Content(unproven: Array(bytes))) }
+        if checked?.isCanonical(contentCount) == true {
           return .success(Content(canonical: Array(bytes)))
         }
         if let content = try contents.readStoredContent(spanning: bytes) {
