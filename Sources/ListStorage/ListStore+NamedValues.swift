@@ -43,6 +43,43 @@ extension ListStore {
       return (snapshot, values ?? [:])
     }
   }
+
+  /// Reads the ids of cells of a section, and the values of its list, all as of the same moment.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - list: The name of the list.
+  ///   - rows: Chooses the rows by the number of the section's cells, which is 0 if there is no such
+  ///     section or list.
+  /// - Returns: The newest version, 0 if there is no list of this name; the ids, the number of all
+  ///   cells of the section, and the values. `nil` if no rows are chosen.
+  /// - Throws: ``ListStoreError``.
+  /// - Complexity: O(chosen cells + sections).
+  package func cellIDsWithValues(
+    of section: Section.ID,
+    in list: List.ID,
+    rows: (_ cellCount: Int) -> Range<Int>?
+  ) throws -> (version: Int, ids: [Cell.ID], cellCount: Int, values: [String: Content])? {
+    try database.read { database in
+      var (version, ids, cellCount) = (0, [Cell.ID](), 0)
+      if let head = try ListRows.findOrProveNone(list, in: database) {
+        var reader = try VersionReader(of: head, heads: heads, in: database)
+        try reader.requireSections()
+        let extents = try reader.extents(at: head.version)
+        version = head.version
+        cellCount = extents.sections.first { $0.id == section }?.count ?? 0
+        guard let rows = rows(cellCount) else { return nil }
+        let slice = WindowSlice(.rows(rows, of: section), in: extents)
+        ids = try reader.ids(of: CellTrail(slice.extent.rows.map(slice.path)), from: version)
+      } else if rows(0) == nil {
+        return nil
+      }
+      let values = try ListRows.findOrProveNone(Self.valuesID(of: list), in: database).map {
+        try TimeTravel(database: database, head: $0).values
+      }
+      return (version, ids, cellCount, values ?? [:])
+    }
+  }
 }
 
 extension ListDraft {

@@ -45,17 +45,7 @@ public struct ListStorePages: PagerStorage {
 
   /// Reads the ids and the keys, and blocks until they are read.
   package func readStored() throws -> StoredPages {
-    var stored = StoredPages()
-    // Keys of one version with cells of another would load pages again; so the read repeats until
-    // no commit comes in between.
-    for _ in 0..<16 {
-      let version = try headVersion()
-      stored.version = version
-      stored.kept = try store.values(of: list)[valueName]
-      stored.ids = try ids(at: version)
-      if try headVersion() == version { break }
-    }
-    return stored
+    try read { 0..<$0 } ?? StoredPages()
   }
 
   /// Reads the first ids and the keys of a list that has some thousand cells more.
@@ -70,38 +60,24 @@ public struct ListStorePages: PagerStorage {
   /// - Parameters:
   ///   - count: How many ids are read.
   ///   - least: How many cells the list has besides, at least: fewer are read in some milliseconds.
-  /// - Returns: The first cells; `nil` if there are not so many others, or if another writer changes the
-  ///   list meanwhile.
+  /// - Returns: The first cells; `nil` if there are not so many others.
   /// - Throws: `ListStoreError`.
   package func readFirst(_ count: Int, beyond least: Int = 4_000) throws -> StoredPages? {
-    let version = try headVersion()
-    guard version > 0,
-      let section = try store.outline(of: list, at: version).sections.first(where: {
-        $0.id == section
-      }), section.cellCount - count > least
-    else { return nil }
-    let stored = StoredPages(
-      ids: try store.cellIDs(.rows(0..<count, of: self.section), in: list, at: version),
-      kept: try store.values(of: list)[valueName],
-      version: version,
-      unread: section.cellCount - count
-    )
-    return try headVersion() == version ? stored : nil
+    try read { $0 - count > least ? 0..<count : nil }
   }
 
-  private func headVersion() throws -> Int {
-    do {
-      return try store.info(of: list).version
-    } catch ListStoreError.unknownList {
-      return 0
+  /// Reads ids at some rows, and the keys, as of one moment: keys of one version with cells of another
+  /// would load pages again.
+  private func read(_ rows: (_ cellCount: Int) -> Range<Int>?) throws -> StoredPages? {
+    guard let read = try store.cellIDsWithValues(of: section, in: list, rows: rows) else {
+      return nil
     }
-  }
-
-  private func ids(at version: Int) throws -> [Cell.ID] {
-    guard version > 0,
-      try store.outline(of: list, at: version).sections.contains(where: { $0.id == section })
-    else { return [] }
-    return try store.cellIDs(.rows(0..<Int.max, of: section), in: list, at: version)
+    return StoredPages(
+      ids: read.ids,
+      kept: read.values[valueName],
+      version: read.version,
+      unread: read.cellCount - read.ids.count
+    )
   }
 
   /// Commits a page.
