@@ -108,7 +108,7 @@ extension CompositionalLayout {
     self = copy
   }
 
-  /// Lays out sections anew, with as many cells as they have.
+  /// Lays out sections again, with as many cells as they have.
   private mutating func update(_ updates: [Int: LayoutSectionContent]) throws(LayoutError) {
     guard !updates.isEmpty else { return }
     var contents = sections

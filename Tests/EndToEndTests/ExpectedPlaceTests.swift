@@ -125,8 +125,7 @@ import Testing
     #expect((try run(way, restored, token, "--epoch", "2").status == 2) == isRefused)
   }
 
-  @Test func `is not taken by its number when the list was made anew after the restoration`() throws
-  {
+  @Test func `is not taken by its number when the list came again after the restoration`() throws {
     for (store, names) in [(database, ["p", "q"]), (restored, ["r", "s"])] {
       for name in names {
         try Tool.liststore.succeed("commit", store, "late", input: Documents.list(name))

@@ -216,8 +216,8 @@ import Testing
     let last = try Tool.liststore.succeed("import-git", database, "files", clone)
     #expect(last.text == "files: 1 version committed; now at version 7\n")
     try Tool.liststore.succeed("clear", database, "files")
-    let anew = try Tool.liststore.succeed("import-git", database, "files", repository)
-    #expect(anew.text.hasPrefix("files: 3 versions committed, 1 unchanged; "), "\(anew.text)")
+    let again = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(again.text.hasPrefix("files: 3 versions committed, 1 unchanged; "), "\(again.text)")
   }
 
   @Test func `ends at a commit and at nothing else`() throws {

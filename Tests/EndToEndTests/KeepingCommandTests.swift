@@ -270,7 +270,7 @@ import Testing
     #expect(token.epoch == 2)
   }
 
-  @Test func `a backup that is deleted can be made anew`() throws {
+  @Test func `a backup that is deleted can be made again`() throws {
     let copy = directory.path("copy.db")
     for _ in 1...2 {
       try Tool.liststore.succeed("backup", database, copy)

@@ -40,7 +40,7 @@ import Testing
     #expect(screen.view.screenText.contains("[1, 3] prefetching\n"))
   }
 
-  @Test func `a shuffle moves views, and draws none anew`() {
+  @Test func `a shuffle moves views, and draws none again`() {
     let screen = Screen(HorizontalScreen(), viewport: SimulatedViewport(width: 2000))
     let before = screen.view.statistics
     let texts = screen.view.drawnViews.map(\.text)
@@ -75,7 +75,7 @@ import Testing
     #expect(text.contains("[2, 4] 10 apps: Calm\n"))
   }
 
-  @Test func `an app that comes first moves, and nothing is drawn anew`() throws {
+  @Test func `an app that comes first moves, and nothing is drawn again`() throws {
     let before = screen.view.statistics
     let last = try #require(
       try screen.dataSource.snapshot().itemIdentifiers(inSection: .ranking).last

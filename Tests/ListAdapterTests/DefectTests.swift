@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(.simulatedOnly(.isAboutTheSimulation))
-  func `D11: another header text draws the header anew, and no cell`() {
+  func `D11: another header text draws the header again, and no cell`() {
     func list(_ title: String) -> List {
       List(
         sections: [Section(id: "s", cells: [Cell("a")]).withHeader(TextComponent(title))]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ListAdapter
 
-/// What is on screen, found by asking for every place there is of a layout that was made anew.
+/// What is on screen, found by asking for every place there is of a new layout.
 private struct NaiveScreen {
   /// The frames of what is on screen for certain: more than a rounding error of it.
   var certain: [String: LayoutRect] = [:]
@@ -90,7 +90,7 @@ private struct NaiveScreen {
   }
 }
 
-/// The simulated view's geometry against one that is made anew, for random lists, layouts and
+/// The simulated view's geometry against a new one, for random lists, layouts and
 /// people.
 @Suite struct GeometryPropertyTests {
   /// What of the random actions said anything.
@@ -295,7 +295,7 @@ private struct NaiveScreen {
   }
 
   @Test(arguments: 0..<Soak.count(1, soak: 4))
-  func `what is displayed is what a layout made anew has on screen`(_ part: Int) throws {
+  func `what is displayed is what a new layout has on screen`(_ part: Int) throws {
     var total = Tally()
     for seed in 0..<12 {
       var run = Run(seed: UInt64(part * 12 + seed))

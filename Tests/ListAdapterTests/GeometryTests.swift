@@ -87,7 +87,7 @@ import Testing
     #expect(steps > 100)
   }
 
-  @Test func `a layout change of a section is laid out, and its cells measured anew`() {
+  @Test func `a layout change of a section is laid out, and its cells measured again`() {
     let cells = blocks([50, 70, 90, 30])
     let fixture = AdapterFixture(showing: List(sections: [section(cells, .vertical())]))
     #expect(fixture.view.contentLength == 240)

@@ -105,7 +105,7 @@ struct LegacySizeStorage {
   }
 }
 
-/// How the originals decide that the end is near: anew in every callback.
+/// How the originals decide that the end is near: again in every callback.
 func legacyReachesEnd(offset: Double, contentLength: Double, viewportLength: Double) -> Bool {
   contentLength < viewportLength
     || contentLength - viewportLength - offset <= viewportLength * 2

@@ -4,7 +4,7 @@ import ListRendering
 import ListTestSupport
 import Testing
 
-/// How components come on screen: contents created once, drawn anew, used again.
+/// How components come on screen: contents created once, drawn again, used again.
 @Suite(.everyView) struct RenderingTests {
   private let small = SimulatedViewport(height: 20, cellHeight: 10)
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(.simulatedOnly(.isAboutTheSimulation))
-  func `a content is created once for each view, and drawn anew for each cell`() throws {
+  func `a content is created once for each view, and drawn again for each cell`() throws {
     let fixture = AdapterFixture(showing: cards(100), viewport: small, layout: .rows)
     var contents: Set<ObjectIdentifier> = []
     for offset in stride(from: 0.0, through: 900, by: 10) {

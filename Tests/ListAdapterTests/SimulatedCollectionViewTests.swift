@@ -352,7 +352,7 @@ import Testing
     #expect(view.cellIDs(inSection: 0) == ["a", "b"])
   }
 
-  @Test func `a view outside its window asks for the old counts anew`() throws {
+  @Test func `a view outside its window asks for the old counts again`() throws {
     let source = ScriptedDataSource([["a"]])
     let view = shownView(source)
     view.isInWindow = false

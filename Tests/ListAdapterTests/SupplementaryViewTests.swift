@@ -234,7 +234,7 @@ private struct Label: Component {
     #expect(log.take().sorted() == ["-badge c0 [0, 3]", "-mark [0, 1]"])
   }
 
-  @Test func `a section's view is drawn anew where it stands`() {
+  @Test func `a section's view is drawn again where it stands`() {
     let fixture = fixture(List(sections: [section(cells(4))]))
     let first = CellPath(section: 0, item: 0)
     let mark = fixture.collectionView.visibleSupplementaryView(ofKind: "mark", at: first)
@@ -245,7 +245,7 @@ private struct Label: Component {
     fixture.view.flush()
     #expect(fixture.collectionView.visibleSupplementaryView(ofKind: "mark", at: first) === mark)
     #expect((mark?.content as? TextContent)?.text == "line")
-    // Without it, the section is shown anew.
+    // Without it, the section is shown again.
     fixture.apply("plain", List(sections: [section(cells(4)).supplementary("mark") {}]))
     fixture.view.flush()
     #expect(fixture.collectionView.pathsForVisibleSupplementaryViews(ofKind: "mark") == [])

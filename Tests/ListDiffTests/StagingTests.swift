@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a cell that leaves a deleted section appears anew where it goes`() throws {
+  @Test func `a cell that leaves a deleted section appears again where it goes`() throws {
     let source = List {
       Section(id: "a") { Cell(id: "1", component: TextComponent("1")) }
       Section(id: "b") {}

@@ -196,7 +196,7 @@ extension RandomLayouts {
         let before = engine
         do {
           try engine.apply(changes)
-          // Some cells are measured anew, one by one or a whole section.
+          // Some cells are measured again, one by one or a whole section.
           for index in list.sections.indices {
             if random.chance(20) {
               list.sections[index].sizes = list.sections[index].sizes.map { _ in random.size() }

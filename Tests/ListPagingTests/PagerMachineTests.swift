@@ -208,7 +208,8 @@ import Testing
     #expect(world.machine.state.screen == .empty)
   }
 
-  @Test func `a page that others were quicker with is placed anew, and one they have is dropped`() {
+  @Test func `a page that others were quicker with is placed again, and one they have is dropped`()
+  {
     var world = opened(["a", "b"], next: "b")
     world.step(.viewed(first: 0, last: 1))
     world.overtakes = 3

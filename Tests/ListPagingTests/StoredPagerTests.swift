@@ -150,35 +150,6 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
-  @Test func `the cells and the keys that are read are of one moment, while others store pages`()
-    async throws
-  {
-    let store = try ListStore.inMemory()
-    let (reader, writer) = (pages(store), pages(store))
-    let count = 200
-    let hasEnded = Mutex(false)
-    async let writing: Void = {
-      defer { hasEnded.withLock { $0 = true } }
-      for number in 1...count {
-        let cell = Cell(id: Cell.ID(number), component: AnyComponent(StoredComponent(type: "Row")))
-        let kept = try Content(encoding: number)
-        let edits = [PageCommit.Edit.insert(cell, after: nil)]
-        _ = try await writer.commit(
-          PageCommit(number: number, parent: number - 1, edits: edits, kept: kept)
-        )
-      }
-    }()
-    while !hasEnded.withLock({ $0 }) {
-      for stored in [try await reader.stored(), try reader.readFirst(3, beyond: 0)] {
-        guard let stored, stored.version > 0 else { continue }
-        #expect(stored.kept?.text == "\(stored.version)")
-        #expect(stored.ids.count + stored.unread == stored.version)
-      }
-    }
-    try await writing
-    #expect(try await reader.stored().version == count)
-  }
-
   @Test func `cells and keys are one transaction`() async throws {
     let store = try ListStore.inMemory()
     let pages = pages(store)

@@ -79,7 +79,7 @@ struct BrowserTests {
   }
 
   @Test(arguments: ["sse", "long-poll"])
-  func `a page follows a list across connections that end, and reads it anew when it was cleared`(
+  func `a page follows a list across connections that end, and reads it again when it was cleared`(
     mode: String
   ) async throws {
     let store = try ListStore.inMemory()

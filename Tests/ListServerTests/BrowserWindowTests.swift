@@ -101,7 +101,7 @@ struct BrowserWindowTests {
   }
 
   @Test(arguments: ["sse", "long-poll"])
-  func `a page follows some rows live, and reads them anew when the list was cleared`(
+  func `a page follows some rows live, and reads them again when the list was cleared`(
     mode: String
   ) async throws {
     let store = try ListStore.inMemory()

@@ -249,7 +249,7 @@ struct FeedOffsetTests {
       let next = Set(cursors.map { StreamCursor.next(after: $0, at: now, past: version) })
       #expect(next.count == 1)
       #expect(cursors.allSatisfy { $0 < next.first ?? 0 })
-      // One waits for a day, one comes anew, and one goes on.
+      // One waits for a day, one comes again, and one goes on.
       cursors = [(next.first ?? 0) + 4000, 101, next.first ?? 0]
     }
     let far = StreamCursor.next(after: 101, at: now, past: 1 << 53)

@@ -91,7 +91,7 @@ import Testing
     #expect(CursorToken(text) == nil)
   }
 
-  @Test func `a token of another list asks for that list anew`() throws {
+  @Test func `a token of another list asks for that list again`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 3, seed: 4)
     try store.grow("away", to: 3, seed: 4)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a list that is smaller than what happened to it is read anew`() throws {
+  @Test func `a list that is smaller than what happened to it is read again`() throws {
     let store = try ListStore.inMemory()
     let section = Section(id: "s") { for index in 0..<200 { cell(Cell.ID("\(index)")) } }
     try store.commit(List(sections: [section]), to: "home")
@@ -190,7 +190,7 @@ import Testing
     #expect(try reason(store.catchUp("home", from: token, limits: limits)) == .smaller)
     limits.mayResync = false
     guard case .collapsed = try store.catchUp("home", from: token, limits: limits) else {
-      Issue.record("who cannot read it anew is given the change")
+      Issue.record("who cannot read it again is given the change")
       return
     }
   }

@@ -160,7 +160,7 @@ import Testing
     #expect(follower.caughtUp == 1)
   }
 
-  @Test func `a list that is begun anew is read whole`() throws {
+  @Test func `a list that is begun again is read whole`() throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
     var follower = try Follower(store)

@@ -353,7 +353,7 @@ import Testing
     #expect(throws: Never.self) { try store.consumer("index", of: "home") }
   }
 
-  @Test func `a removed consumer is told so, and its name begins anew`() throws {
+  @Test func `a removed consumer is told so, and its name begins again`() throws {
     let store = try store()
     let consumer = try store.consumer("index", of: "home")
     #expect(try consumer.consume { _ in })
@@ -392,7 +392,7 @@ import Testing
     #expect(try endless.consume { _ in })
   }
 
-  @Test func `a consumer that is left behind reads the list anew and goes on from there`() throws {
+  @Test func `a consumer that is left behind reads the list again and goes on from there`() throws {
     let store = try store(versions: 8)
     var consumer = try store.consumer("index", of: "home")
     consumer.limits.page = 2
@@ -413,7 +413,7 @@ import Testing
     try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [9]) }
   }
 
-  @Test func `what has to be read anew and fails can be skipped as well`() throws {
+  @Test func `what has to be read again and fails can be skipped as well`() throws {
     let store = try store(versions: 8)
     var consumer = try store.consumer("index", of: "home")
     consumer.failureLimit = 1
@@ -680,7 +680,7 @@ import Testing
     }
   }
 
-  @Test func `a place goes back when the list has to be read anew`() throws {
+  @Test func `a place goes back when the list has to be read again`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 3, seed: 42)
     try store.grow("away", to: 1, seed: 43)

@@ -70,7 +70,7 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
-  @Test func `what was undone is forgotten before another process can make it anew`() throws {
+  @Test func `what was undone is forgotten before another process can make it again`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")
     let store = try ListStore(path: path)

@@ -274,7 +274,7 @@ import Testing
     "UPDATE liststore_change SET author = x'' WHERE version = 3",
     "UPDATE liststore_change SET author = x'ff' WHERE version = 3",
   ])
-  func `one damaged change is made anew from the versions beside it`(damage: String) throws {
+  func `one damaged change is made again from the versions beside it`(damage: String) throws {
     try execute(damage)
     try expectRepair(versions: 4)
   }

@@ -552,7 +552,7 @@ import Testing
     #expect(try replica.verify().problems == [])
   }
 
-  @Test func `a replica that is too late begins anew, and whoever follows it is told`() throws {
+  @Test func `a replica that is too late begins again, and whoever follows it is told`() throws {
     let source = try ListStore.inMemory()
     try source.grow("home", to: 9, seed: 86)
     let replica = try ListStore.inMemory()

@@ -25,6 +25,39 @@ import Testing
     return store
   }
 
+  @Test func `ids are read with the values of their version, though others commit meanwhile`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let store = try ListStore(path: path)
+    let other = try ListStore(path: path)
+    func add(_ number: Int) throws {
+      try other.commit(
+        .list(List(sections: [Section(id: "feed", cells: (1...number).map { cell(Cell.ID($0)) })]))
+          .setting(["page": content("\(number)")]),
+        to: "home"
+      )
+    }
+    try add(3)
+    let old = try #require(
+      try store.cellIDsWithValues(of: "feed", in: "home") { count in
+        #expect(count == 3)
+        #expect(throws: Never.self) { try add(5) }
+        return 1..<9
+      }
+    )
+    #expect(old.version == 1 && old.cellCount == 3 && old.ids == ["2", "3"])
+    #expect(try old.values == ["page": content("3")])
+    let new = try #require(try store.cellIDsWithValues(of: "feed", in: "home") { 0..<$0 })
+    #expect(new.version == 2 && new.ids.count == 5)
+    #expect(try new.values == ["page": content("5")])
+    #expect(try store.cellIDsWithValues(of: "feed", in: "home") { _ in nil } == nil)
+    let none = try #require(try store.cellIDsWithValues(of: "feed", in: "none") { 0..<$0 })
+    #expect(none.version == 0 && none.ids == [] && none.values == [:])
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `values change with a version of their list, or without one`() throws {
     let store = try filled()
     #expect(try store.info(of: "home").version == 1)

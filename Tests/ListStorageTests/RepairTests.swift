@@ -63,7 +63,7 @@ import Testing
     "DELETE FROM liststore_chunk",
     "DELETE FROM liststore_section",
   ])
-  func `damaged rows are made anew from the changes`(damage: String) throws {
+  func `damaged rows are made again from the changes`(damage: String) throws {
     let (report, store, fingerprints, folder) = try repaired(after: damage)
     #expect(report.lists.first?.saved == 0...10)
     #expect(report.lists.first?.problems.isEmpty == false)
@@ -78,7 +78,7 @@ import Testing
     "UPDATE liststore_change SET fingerprint = zeroblob(16) WHERE version = 4",
     "UPDATE liststore_change SET author = x'' WHERE version = 4",
   ])
-  func `a damaged change is made anew from the versions beside it`(damage: String) throws {
+  func `a damaged change is made again from the versions beside it`(damage: String) throws {
     let (report, store, fingerprints, folder) = try repaired(after: damage)
     #expect(report.lists.first?.saved == 0...10)
     #expect(report.lists.first?.problems.isEmpty == false)
@@ -368,7 +368,7 @@ import Testing
     "DELETE FROM liststore_cell WHERE cell = (SELECT max(cell) FROM liststore_cell)",
     "DELETE FROM liststore_chunk",
   ])
-  func `a list that began with a later version is made anew from its changes`(
+  func `a list that began with a later version is made again from its changes`(
     damage: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -401,7 +401,7 @@ import Testing
   }
 
   @Test
-  func `cells whose rows are lost are made anew from the changes, though the chain is broken`()
+  func `cells whose rows are lost are made again from the changes, though the chain is broken`()
     throws
   {
     // The cells of the first version are in a change that cannot be read; those that came later are not.

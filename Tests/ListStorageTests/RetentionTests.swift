@@ -438,7 +438,7 @@ import Testing
         let preview = previews.first { $0.list == list.id }
         #expect(try floor(store, of: list.id) == preview?.oldestVersion ?? list.floor)
         #expect(preview.map { $0.oldestVersion - $0.removedVersions } ?? list.floor == list.floor)
-        // Those have to read the list anew, and no others.
+        // Those have to read the list again, and no others.
         let late = try store.consumers(of: list.id).filter { consumer in
           if case .resync = try store.catchUp(list.id, from: consumer.position) {
             true
@@ -488,7 +488,7 @@ import Testing
 
   // MARK: Without looking through all of the past
 
-  @Test func `what was counted of a list that was damaged since is counted anew`() throws {
+  @Test func `what was counted of a list that was damaged since is counted again`() throws {
     let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
     try store.commit(sample, to: "home")
     func grow(by count: Int) throws {
@@ -515,7 +515,7 @@ import Testing
   }
 
   @Test(arguments: 1...UInt64(Soak.count(2, soak: 40)))
-  func `what was counted before leads as far as counting anew`(seed: UInt64) throws {
+  func `what was counted before leads as far as counting again`(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()
     var configuration = ListStore.Configuration()
@@ -541,12 +541,12 @@ import Testing
         }
       }
       let limit = Int.random(in: 4_000...40_000, using: &numbers)
-      let anew = try ListStore(path: path).compactionPreview(.newest(500, bytes: limit))
+      let again = try ListStore(path: path).compactionPreview(.newest(500, bytes: limit))
       let known = try store.compactionPreview(.newest(500, bytes: limit))
-      #expect(known == anew, "seed \(seed), step \(step)")
+      #expect(known == again, "seed \(seed), step \(step)")
       #expect(
         try store.compact(.newest(500, bytes: limit)).removedVersions
-          == anew.reduce(0) { $0 + $1.removedVersions }
+          == again.reduce(0) { $0 + $1.removedVersions }
       )
     }
     #expect(try store.verify().problems == [])

@@ -521,7 +521,7 @@ import Testing
   private func cells(_ numbers: Range<Int>) -> [Cell] { numbers.map { cell(Cell.ID($0)) } }
 
   @Test(arguments: [true, false])
-  func `a version that another store made anew after a savepoint is read as that has cut it`(
+  func `a version that another store made again after a savepoint is read as that has cut it`(
     refusing: Bool
   ) throws {
     let queue = try DatabaseQueue()

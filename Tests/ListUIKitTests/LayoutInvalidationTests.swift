@@ -238,7 +238,7 @@ final class CellsController: UIViewController, UICollectionViewDataSource {
     #expect(widths[0] < widths[1] && widths[1] < widths[2], "\(widths)")
   }
 
-  @Test func `lines of cells of any size are made anew when cells come and go`() {
+  @Test func `lines of cells of any size are made again when cells come and go`() {
     final class Sizes: UICollectionViewDelegateFlowLayout {
       func collectionView(
         _ collectionView: UICollectionView,

@@ -69,7 +69,7 @@ package struct HeadHistory: Sendable {
     var isAcknowledged = false
     for attempt in attempts {
       if isAcknowledged, attempt.duplicateVersion == nil, attempt.answer != nil {
-        problems.append("\(key) was answered anew after it was committed")
+        problems.append("\(key) was answered again after it was committed")
       }
       guard let version = attempt.version else { continue }
       isAcknowledged = true

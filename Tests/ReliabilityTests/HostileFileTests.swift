@@ -313,7 +313,7 @@ import Testing
   }
 
   @Test(arguments: ["-wal", "-shm"])
-  func `whose log others have made anew is not written over`(suffix: String) throws {
+  func `whose log others have made again is not written over`(suffix: String) throws {
     do {
       let store = try ListStore(path: folder.store)
       try history.commit(4, to: store)

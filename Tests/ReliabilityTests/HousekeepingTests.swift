@@ -19,7 +19,7 @@ import Testing
       if isKilled, progress.isInside { figures.inside += 1 }
       let problems = try household.problems(in: folder, after: &progress)
       #expect(problems == [], "lifetime \(figures.lifetimes)")
-      // A store that is compacted goes on as it is; copies are made anew.
+      // A store that is compacted goes on as it is; copies are made again.
       if chore == .compact, isKilled { continue }
       (folder, progress) = (try household.folder(), Household.Progress())
     }

@@ -407,7 +407,7 @@ open class UICollectionView: UIScrollView {
     host.note { $0.deletedSections += Array(sections) }
   }
 
-  /// Says that sections are to be shown anew, at places before the batch.
+  /// Says that sections are to be shown again, at places before the batch.
   open func reloadSections(_ sections: IndexSet) {
     host.note { $0.reloadedSections += Array(sections) }
   }

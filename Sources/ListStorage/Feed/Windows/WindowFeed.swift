@@ -45,16 +45,15 @@ struct WindowFeed {
     at version: Int,
     following old: ListWindow
   ) throws -> ListWindow? {
-    guard (0...Self.followedVersions).contains(version - old.version),
-      try ChangeLog.byteCount(
+    guard (0...Self.followedVersions).contains(version - old.version) else { return nil }
+    return try Damage.hiding {
+      let byteCount = try ChangeLog.byteCount(
         of: head.row,
         after: old.version,
         through: version,
         in: reader.database
       )
-        <= old.cells.count * Self.followedBytes
-    else { return nil }
-    return try Damage.hiding {
+      guard byteCount <= old.cells.count * Self.followedBytes else { return nil }
       let travel = TimeTravel(database: reader.database, head: head)
       let change = try travel.change(from: old.version, to: version)
       var window = old
