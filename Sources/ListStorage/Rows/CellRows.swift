@@ -21,7 +21,7 @@ package enum CellRows {
   static func entries(of cells: [Int64], in database: Database) throws -> [Entry] {
     var entries: [Entry] = []
     entries.reserveCapacity(cells.count)
-    let places = try readRows(of: cells, ("id, digest", "id, digest"), in: database) { row in
+    let places = try readRows(of: cells, ("id, digest", "id, digest"), in: database) { row, _ in
       entries.append(Entry(id: Cell.ID(try row.text(1)), component: try row.digest(2)))
     }
     entries.putInPlaces(places)
@@ -44,7 +44,7 @@ package enum CellRows {
       of: cells,
       ("\(columns), views", "\(columns), NULL"),
       in: database
-    ) { row in
+    ) { row, _ in
       let id = Cell.ID(try row.text(1))
       let component = try reader.component(in: row, from: 3)
       let digest = reader.digest(of: component)
@@ -98,18 +98,16 @@ package enum CellRows {
     in database: Database,
     _ read: (SQLRow, Cell.ID) throws -> Void
   ) throws {
-    var chunks: [Int64: Int64] = [:]
-    chunks.reserveCapacity(places.count)
-    for place in places { chunks[place.cell] = place.chunk }
     let place = """
       (SELECT chunk FROM liststore_place AS place WHERE place.list = ?
       AND place.id = liststore_cell.id AND place.cell = liststore_cell.cell), id
       """
     let all = ("\(place)\(columns.newest)", "\(place)\(columns.older)")
-    _ = try readRows(of: places.map(\.cell), all, binding: list, in: database) { row in
+    _ = try readRows(of: places.map(\.cell), all, binding: list, in: database) { row, index in
       let id = Cell.ID(try row.text(2))
-      let cell = try row.int64(0)
-      guard !row.isNull(1), try row.int64(1) == chunks[cell] else { throw misplaced(cell, id) }
+      guard !row.isNull(1), try row.int64(1) == places[index].chunk else {
+        throw misplaced(places[index].cell, id)
+      }
       try read(row, id)
     }
   }
@@ -118,7 +116,7 @@ package enum CellRows {
   /// inserted together.
   ///
   /// A row has the number of the cell, and then `columns`; `read` is given the rows by ascending
-  /// numbers. Stores of an older format have the `older` columns.
+  /// numbers, and the index of each among `cells`. Stores of an older format have the `older` columns.
   ///
   /// - Returns: For each row that was read, its place among `cells`.
   private static func readRows(
@@ -126,7 +124,7 @@ package enum CellRows {
     _ columns: (newest: String, older: String),
     binding list: Int64? = nil,
     in database: Database,
-    _ read: (SQLRow) throws -> Void
+    _ read: (SQLRow, _ index: Int) throws -> Void
   ) throws -> [Int] {
     let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
     let places = isAscending ? Array(cells.indices) : cells.indices.sorted { cells[$0] < cells[$1] }
@@ -149,7 +147,7 @@ package enum CellRows {
           let cell = try row.int64(0)
           // A cell may be asked for twice.
           while next < end, cell == cells[places[next]] {
-            try read(row)
+            try read(row, places[next])
             next += 1
           }
         }
