@@ -54,7 +54,7 @@ extension ListStore {
   /// - Returns: The newest version, 0 if there is no list of this name; the ids, the number of all
   ///   cells of the section, and the values. `nil` if no rows are chosen.
   /// - Throws: ``ListStoreError``.
-  /// - Complexity: O(chosen cells + sections).
+  /// - Complexity: O(chosen cells + sections + values).
   package func cellIDsWithValues(
     of section: Section.ID,
     in list: List.ID,

@@ -120,6 +120,7 @@ import Testing
     try damageContents()
     #expect(try store.window(.rows(0..<400), in: "home", at: 2, following: many).cells.count == 400)
     try expectRead(.rows(0..<5), at: 2, following: few)
+    try expectRead(.rows(0..<5), at: 2, following: many)
 
     for version in 3...257 {
       try store.edit("home") { try $0.insertCell(cell("n\(version)"), .start(of: "s")) }

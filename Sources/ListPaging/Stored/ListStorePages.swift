@@ -206,8 +206,9 @@ public struct ListStorePages: PagerStorage {
 
   /// Returns the cells of an update's window, as a list of one section.
   ///
-  /// The window follows the one that was shown before it: of the cells of both, and of those that the
-  /// changes between hold, none is read again.
+  /// The window follows the one that was shown before it, unless much has changed between: of the cells
+  /// of both, and of those that the changes hold, none is read again. So the storage keeps the cells that
+  /// were shown last.
   ///
   /// If another writer has cleared the list since, or the store does not retain the window's version
   /// any more, the list has the cells that are stored there now.

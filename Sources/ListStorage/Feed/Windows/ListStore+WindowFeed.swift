@@ -85,12 +85,12 @@ extension ListStore {
   ///   - bounds: The rows.
   ///   - list: The name of the list.
   ///   - version: The version; the head if `nil`.
-  ///   - old: A window of the list at an earlier version, at the same or other rows. Its cells are
-  ///     believed if the version has its fingerprint.
+  ///   - old: A window of the list at an earlier version or the same, at any rows. Its cells are
+  ///     believed if the version has its fingerprint. If much has changed since, it is not followed.
   /// - Returns: The cells at the rows.
   /// - Throws: As ``window(_:in:at:)``.
-  /// - Complexity: O(cells + sections + operations between the versions); of the cells, only those
-  ///   that enter are read.
+  /// - Complexity: O(n log n) for n cells and operations between the versions, and O(sections); of the
+  ///   cells, only those that enter are read. If it is not followed, as ``window(_:in:at:)``.
   package func window(
     _ bounds: WindowBounds,
     in list: List.ID,

@@ -8,9 +8,6 @@ struct WindowFeed {
   private static let keptSections = 1 << 16
   /// The most versions through which a window is followed.
   private static let followedVersions = 256
-  /// The most bytes of changes through which a window is followed, for each of its cells: reading the
-  /// window takes less time otherwise.
-  private static let followedBytes = 512
 
   private let head: ListRows.Head
   private var reader: VersionReader
@@ -35,17 +32,20 @@ struct WindowFeed {
     )
   }
 
-  /// Returns the cells of a window at a version, of which one was shown at an earlier version: what is
-  /// in both, or in the changes between, is not read.
+  /// Returns the cells of a window at a version, of which one was shown at an earlier version or the
+  /// same: what is in both, or in the changes between, is not read.
   ///
-  /// - Returns: The window; `nil` if it has to be read, because the changes between are not retained,
-  ///   too long, or damaged, or `old` is of another list.
+  /// - Returns: The window; `nil` if it has to be read: the changes between are not retained, damaged,
+  ///   or so long that reading takes less time, or `old` is of a later version, of another list, or of
+  ///   another past of this one.
   mutating func window(
     _ bounds: WindowBounds,
     at version: Int,
     following old: ListWindow
   ) throws -> ListWindow? {
-    guard (0...Self.followedVersions).contains(version - old.version) else { return nil }
+    guard old.list == head.id, (0...Self.followedVersions).contains(version - old.version) else {
+      return nil
+    }
     return try Damage.hiding {
       let byteCount = try ChangeLog.byteCount(
         of: head.row,
@@ -53,8 +53,10 @@ struct WindowFeed {
         through: version,
         in: reader.database
       )
-      guard byteCount <= old.cells.count * Self.followedBytes else { return nil }
       let travel = TimeTravel(database: reader.database, head: head)
+      guard try travel.fingerprint(of: old.version) == old.fingerprint,
+        old.isLonger(thanChangesOf: byteCount, to: bounds)
+      else { return nil }
       let change = try travel.change(from: old.version, to: version)
       var window = old
       for change in try changes([change], from: old.extent.bounds, in: bounds) {
@@ -115,6 +117,19 @@ struct WindowFeed {
       changes[place.change].inserted[place.insertion].cell = cell
     }
     return changes
+  }
+}
+
+extension ListWindow {
+  /// Whether changes of so many bytes are shorter than half of what is read of the window otherwise:
+  /// contents, and some bytes for each cell.
+  fileprivate func isLonger(thanChangesOf byteCount: Int, to bounds: WindowBounds) -> Bool {
+    var rest = byteCount
+    for cell in cells.prefix(bounds.rows.clamped(to: 0..<Int.max).count) {
+      if rest <= 0 { break }
+      rest -= (cell.component.storedForm?.content?.bytes.count ?? 0) / 2 + 32
+    }
+    return rest <= 0
   }
 }
 
